@@ -1,0 +1,4 @@
+//! The games. Each folder or file is one game behind the contracts of [`crate::game`]; none knows a search, a file
+//! or the terminal.
+
+pub mod sandbox;

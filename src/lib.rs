@@ -1,0 +1,10 @@
+//! Finds leaderboard solutions for 消除王, the fixed-queue puzzle of 召唤与合成 (Summon and Merge).
+//!
+//! Dependencies run one way: `games` ← `search` ← `checkpoint`, `replay` ← `cli`. The library prints nothing, reads
+//! no clock, no environment and no global generator; budgets, observers and seeds come in from the caller.
+
+pub mod bits;
+pub mod game;
+pub mod games;
+pub mod search;
+pub mod types;

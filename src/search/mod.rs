@@ -1,0 +1,11 @@
+//! The searches. Each knows a game only through the contracts of [`crate::game`].
+//!
+//! Every strategy is one value that implements [`Search`]: it runs up to a total number of iterations, halts soon
+//! after it is asked to, and can be saved and loaded at any halt. What it finds depends on (puzzle, options, seed,
+//! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
+
+mod control;
+mod search;
+
+pub use control::{Control, Found, Meter, Origin};
+pub use search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};

@@ -1,0 +1,117 @@
+//! The contract of every strategy: run, halt, report, save, load.
+
+use super::control::{Control, Found};
+use crate::game::Game;
+use crate::types::Score;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// Why a run came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The total of iterations is reached.
+    Iterations,
+    /// The caller asked for it.
+    Stopped,
+    /// Nothing is left to search.
+    Exhausted,
+}
+
+/// A search at a halt.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Iterations so far, over the whole run. What one iteration is, each strategy says.
+    pub iterations: u64,
+    /// Nodes (or states) held.
+    pub nodes: u64,
+    /// Bytes that they take.
+    pub bytes: u64,
+    /// The best line, if any was completed.
+    pub best: Option<Found>,
+    /// Nothing is left to search, and what was searched was everything: the best line is optimal, or there is none.
+    pub is_proof: bool,
+}
+
+/// One legal move at the root, with what the search knows of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootRow {
+    /// The move's code.
+    pub code: u16,
+    /// How often it was searched.
+    pub visits: u64,
+    /// Mean quality, in the strategy's own unit.
+    pub quality: f64,
+    /// Best total score of a line that starts with it.
+    pub best: Option<Score>,
+    /// Nothing below it is left to search.
+    pub is_explored: bool,
+}
+
+/// Where a search saves itself: named sections, in order. Implemented by `checkpoint`.
+pub trait Sink {
+    /// What can go wrong.
+    type Error;
+
+    /// Writes one section.
+    ///
+    /// # Errors
+    /// Whatever the medium says.
+    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error>;
+}
+
+/// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names in the same order.
+pub trait Source {
+    /// Reads the next section, which must have this name.
+    ///
+    /// # Errors
+    /// When it is not there, damaged or not of this type.
+    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError>;
+}
+
+/// Why a saved search cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError {
+    /// A section is missing or unreadable.
+    #[error("section {name:?}: {reason}")]
+    Section {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It reads well but means nothing (ids out of range, a line that is not legal, sums that disagree).
+    #[error("section {name:?} contradicts itself: {reason}")]
+    Meaning {
+        /// The section's name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// A strategy under way on one puzzle.
+pub trait Search<G: Game>: Sized {
+    /// Runs until `iterations` are done in total, or the caller stops it, or nothing is left.
+    ///
+    /// Runs on the rayon pool that it is called in. Comes back within about 50 ms of a stop.
+    fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt;
+
+    /// The figures at this halt.
+    fn summary(&self) -> Summary;
+
+    /// What is known of the moves at the root, ascending by code; empty for strategies that keep no such table.
+    fn root_table(&self, game: &G) -> Vec<RootRow>;
+
+    /// Writes everything that the future of this search depends on.
+    ///
+    /// # Errors
+    /// Whatever the sink says.
+    fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error>;
+
+    /// Reads what `save` wrote and checks that it means something. Options are the caller's to keep.
+    ///
+    /// # Errors
+    /// When a section cannot be read or contradicts itself.
+    fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError>;
+}
