@@ -6,6 +6,7 @@
 
 mod control;
 mod search;
+pub mod uct;
 
 pub use control::{Control, Found, Meter, Origin};
 pub use search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};

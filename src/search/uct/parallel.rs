@@ -1,0 +1,182 @@
+//! The trees side by side, and what they know together.
+
+use super::expand::Scratch;
+use super::options::{Candidates, UctOptions};
+use super::recycle::MOST_CHILDREN;
+use super::tree::{NODE_BYTES, Tree};
+use crate::game::Game;
+use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+use crate::types::{FixedMap, Score};
+use std::sync::Mutex;
+
+/// Iterations that a thread gives a tree before it looks for the one that is furthest behind.
+const TURN: u64 = 1024;
+
+/// Iterations between two updates of the live figures.
+const METER_EVERY: u64 = 16;
+
+/// Root-parallel UCT. One iteration is one simulation on one tree.
+#[derive(Debug)]
+pub struct Uct {
+    options: UctOptions,
+    trees: Vec<Tree>,
+}
+
+impl Uct {
+    /// A search that has done nothing yet.
+    #[must_use]
+    pub fn new(options: UctOptions) -> Self {
+        let room = Self::room(&options);
+        let trees = (0..).zip(&options.trees).zip(&options.streams).map(|((number, tree), (seed, stream))| {
+            Tree::new(number, tree.clone(), seed.stream("uct tree", *stream), room)
+        });
+        Self { trees: trees.collect(), options }
+    }
+
+    /// Nodes that each tree has room for.
+    fn room(options: &UctOptions) -> usize {
+        let share = options.memory_bytes / options.trees.len().max(1) as u64;
+        let nodes = usize::try_from(share / NODE_BYTES).unwrap_or(usize::MAX);
+        nodes.clamp(2 * MOST_CHILDREN, u32::MAX as usize)
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &UctOptions {
+        &self.options
+    }
+
+    /// A tree's share of so many iterations in total.
+    fn quota(&self, iterations: u64, tree: &Tree) -> u64 {
+        let trees = self.trees.len() as u64;
+        iterations / trees + u64::from(u64::from(tree.number) < iterations % trees)
+    }
+
+    /// The best line of all trees: the highest score, found in the fewest iterations, by the first such tree.
+    fn best(&self) -> Option<&Found> {
+        let rank = |found: &Found| (std::cmp::Reverse(found.score), found.origin.iteration, found.origin.tree);
+        self.trees.iter().filter_map(|tree| tree.best.as_ref()).min_by_key(|found| rank(found))
+    }
+
+    pub(super) fn trees(&self) -> &[Tree] {
+        &self.trees
+    }
+
+    pub(super) fn trees_mut(&mut self) -> &mut [Tree] {
+        &mut self.trees
+    }
+
+    fn has_proof(&self) -> bool {
+        self.trees.iter().any(|tree| tree.root().is_explored() && tree.options.candidates == Candidates::All)
+    }
+
+    /// Whether nothing is left to search.
+    fn is_exhausted(&self) -> bool {
+        self.trees.iter().all(|tree| tree.root().is_explored())
+    }
+}
+
+/// Lets one tree iterate for a turn: until its quota, its end or a stop.
+fn take_turn<G: Game>(
+    tree: &mut Tree,
+    quota: u64,
+    game: &G,
+    scratch: &mut Scratch<G::Move>,
+    strategy: &str,
+    control: &Control<'_>,
+) {
+    let last = quota.min(tree.iterations.saturating_add(TURN));
+    let (mut iterations, mut nodes, mut bytes) = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
+    while tree.iterations < last && !tree.root().is_explored() && !control.is_stopped() {
+        tree.iterate(game, scratch, strategy, control);
+        if tree.iterations.is_multiple_of(METER_EVERY) || tree.iterations == last {
+            let now = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
+            control.meter.add(now.0 - iterations, now.1.wrapping_sub(nodes), now.2.wrapping_sub(bytes));
+            (iterations, nodes, bytes) = now;
+        }
+    }
+}
+
+impl<G: Game> Search<G> for Uct {
+    fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
+        let quotas: Vec<u64> = self.trees.iter().map(|tree| self.quota(iterations, tree)).collect();
+        let strategy = self.options.strategy.as_str();
+        let summary = totals(&self.trees);
+        control.meter.set(summary.iterations, summary.nodes, summary.bytes);
+        // The tree that is furthest behind goes next, so that all grow alike on fewer threads than trees.
+        let waiting: Mutex<Vec<&mut Tree>> = Mutex::new(self.trees.iter_mut().collect());
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| {
+                    let mut scratch = Scratch::default();
+                    while !control.is_stopped() {
+                        let next = {
+                            let mut waiting = waiting.lock().expect("no tree panics while it waits");
+                            waiting.retain(|tree| {
+                                tree.iterations < quotas[tree.number as usize] && !tree.root().is_explored()
+                            });
+                            let behind = (0..waiting.len()).min_by_key(|&i| (waiting[i].iterations, waiting[i].number));
+                            behind.map(|i| waiting.swap_remove(i))
+                        };
+                        let Some(tree) = next else { return };
+                        take_turn(tree, quotas[tree.number as usize], game, &mut scratch, strategy, control);
+                        waiting.lock().expect("no tree panics while it waits").push(tree);
+                    }
+                });
+            }
+        });
+        if self.is_exhausted() {
+            Halt::Exhausted
+        } else if control.is_stopped() {
+            Halt::Stopped
+        } else {
+            Halt::Iterations
+        }
+    }
+
+    fn summary(&self) -> Summary {
+        Summary { best: self.best().cloned(), is_proof: self.has_proof(), ..totals(&self.trees) }
+    }
+
+    fn root_table(&self, _: &G) -> Vec<RootRow> {
+        let mut rows: FixedMap<u16, (u64, f64, Option<Score>, bool)> = FixedMap::default();
+        for tree in &self.trees {
+            let scale = tree.scale();
+            for child in &tree.nodes[tree.root().children()] {
+                let row = rows.entry(child.action).or_insert((0, 0.0, None, true));
+                row.0 += u64::from(child.visits);
+                if child.visits > 0 {
+                    row.1 += (child.sum - f64::from(child.visits) * scale.1) * scale.0;
+                    row.2 = row.2.max(child.best());
+                }
+                row.3 &= child.is_explored();
+            }
+        }
+        let mut rows: Vec<RootRow> = rows
+            .into_iter()
+            .map(|(code, (visits, sum, best, is_explored))| {
+                let quality = if visits == 0 { 0.0 } else { sum / visits as f64 };
+                RootRow { code, visits, quality, best, is_explored }
+            })
+            .collect();
+        rows.sort_unstable_by_key(|row| row.code);
+        rows
+    }
+
+    fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        super::record::save(self, sink)
+    }
+
+    fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
+        super::record::load(self, game, source)
+    }
+}
+
+fn totals(trees: &[Tree]) -> Summary {
+    Summary {
+        iterations: trees.iter().map(|tree| tree.iterations).sum(),
+        nodes: trees.iter().map(|tree| tree.nodes.len() as u64).sum(),
+        bytes: trees.iter().map(Tree::bytes).sum(),
+        ..Summary::default()
+    }
+}
