@@ -4,6 +4,7 @@
 //! no clock, no environment and no global generator; budgets, observers and seeds come in from the caller.
 
 pub mod bits;
+pub mod checkpoint;
 pub mod game;
 pub mod games;
 pub mod search;
