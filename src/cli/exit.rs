@@ -1,0 +1,61 @@
+//! Exit codes, and the failures that carry them (SPEC).
+
+use anyhow::Error;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done = 0,
+    /// Something that should not happen.
+    Internal = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// A puzzle, solution or script is wrong.
+    BadInput = 3,
+    /// No checkpoint of a run can be used.
+    NoCheckpoint = 4,
+    /// A line does not replay to its score.
+    VerificationFailed = 5,
+    /// Another process works on the run.
+    Locked = 6,
+    /// A file cannot be read or written.
+    Io = 7,
+    /// `--require-target` and the target was not reached.
+    TargetMissed = 8,
+    /// Stopped by SIGINT after a good save.
+    Interrupted = 130,
+    /// Stopped by SIGTERM or SIGHUP after a good save.
+    Terminated = 143,
+}
+
+/// An error and the exit code it leads to.
+#[derive(Debug)]
+pub struct Failure {
+    /// The code.
+    pub exit: Exit,
+    /// What to tell the user.
+    pub error: Error,
+}
+
+impl Failure {
+    /// A failure with a message.
+    pub fn new(exit: Exit, message: impl std::fmt::Display) -> Self {
+        Self { exit, error: anyhow::anyhow!("{message}") }
+    }
+}
+
+/// Gives an error its exit code and says what was being done.
+pub trait OrExit<T> {
+    /// The value, or a failure: `context`, then the error itself.
+    ///
+    /// # Errors
+    /// When `self` is an error.
+    fn or_exit(self, exit: Exit, context: impl FnOnce() -> String) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Error>> OrExit<T> for Result<T, E> {
+    fn or_exit(self, exit: Exit, context: impl FnOnce() -> String) -> Result<T, Failure> {
+        self.map_err(|error| Failure { exit, error: error.into().context(context()) })
+    }
+}

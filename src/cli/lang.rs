@@ -1,0 +1,72 @@
+//! The two languages of everything a person reads.
+//!
+//! Every text stands in both languages where it is used, in one [`say!`]: neither can be forgotten, and a reader sees
+//! both. The help texts of the command line are in `help`.
+
+use clap::ValueEnum;
+
+/// What `--lang` chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LangChoice {
+    /// English.
+    En,
+    /// Chinese.
+    Zh,
+    /// By the environment: Chinese where `LC_ALL`, `LC_MESSAGES` or `LANG` begins with `zh`.
+    #[default]
+    Auto,
+}
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+impl LangChoice {
+    /// The language chosen, given how the environment answers.
+    #[must_use]
+    pub fn resolve(self, env: impl Fn(&str) -> Option<String>) -> Lang {
+        match self {
+            Self::En => Lang::En,
+            Self::Zh => Lang::Zh,
+            Self::Auto => {
+                let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(env).find(|value| !value.is_empty());
+                if set.is_some_and(|value| value.to_ascii_lowercase().starts_with("zh")) { Lang::Zh } else { Lang::En }
+            }
+        }
+    }
+}
+
+/// A text in the user's language: `say!(lang, "English {x}", "中文 {x}")`.
+macro_rules! say {
+    ($lang:expr, $en:literal, $zh:literal $(, $arg:expr)* $(,)?) => {
+        match $lang {
+            $crate::cli::lang::Lang::En => format!($en $(, $arg)*),
+            $crate::cli::lang::Lang::Zh => format!($zh $(, $arg)*),
+        }
+    };
+}
+
+pub(crate) use say;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_decides() {
+        let env = |name: &str| match name {
+            "LC_ALL" => Some(String::new()),
+            "LC_MESSAGES" => Some("zh_CN.UTF-8".to_owned()),
+            _ => Some("en_US.UTF-8".to_owned()),
+        };
+        assert_eq!(LangChoice::Auto.resolve(env), Lang::Zh);
+        assert_eq!(LangChoice::En.resolve(env), Lang::En);
+        assert_eq!(LangChoice::Auto.resolve(|_| None), Lang::En);
+    }
+}

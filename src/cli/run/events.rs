@@ -1,0 +1,184 @@
+//! `events.ndjson`: what happened in a run, one JSON object a line, for people and for programs.
+//!
+//! Every line has `schema` (1), `event` and `at` (RFC 3339, UTC). Kinds: `start`, `progress`, `improvement`,
+//! `checkpoint`, `warning`, `end`. `end` is always written when a process leaves in an orderly way.
+
+use crate::types::{Action, Score};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+/// Version of the schema of the lines.
+const SCHEMA: u32 = 1;
+
+/// One move at the root, as status shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TableRow {
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: Action,
+    /// How often it was searched.
+    pub visits: u64,
+    /// Mean quality.
+    pub quality: f64,
+    /// Best total score of a line that starts with it.
+    pub best: Option<Score>,
+    /// Nothing below it is left to search.
+    pub explored: bool,
+}
+
+/// The figures of a run at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Seconds since this process started to search.
+    pub elapsed_s: f64,
+    /// Seconds over all processes that worked on the run.
+    pub total_s: f64,
+    /// Iterations over the whole run.
+    pub iterations: u64,
+    /// Iterations per second of this process.
+    pub per_second: f64,
+    /// Nodes or states held.
+    pub nodes: u64,
+    /// Bytes that they take.
+    pub bytes: u64,
+    /// Best score so far.
+    pub best: Option<Score>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// A process began to work on the run.
+    Start {
+        /// Its id.
+        pid: u32,
+        /// Version of the program.
+        version: String,
+        /// Strategy.
+        strategy: String,
+        /// Whether it went on from a checkpoint.
+        resumed: bool,
+        /// Threads it uses.
+        threads: usize,
+    },
+    /// The figures, now and then.
+    Progress {
+        /// The figures.
+        #[serde(flatten)]
+        figures: Figures,
+    },
+    /// A better line.
+    Improvement {
+        /// Its score.
+        score: Score,
+        /// Seconds of this process.
+        elapsed_s: f64,
+        /// Seconds over the whole run.
+        total_s: f64,
+        /// Strategy that found it.
+        strategy: String,
+        /// Its tree.
+        tree: u32,
+        /// That tree's iteration.
+        iteration: u64,
+    },
+    /// A checkpoint was written.
+    Checkpoint {
+        /// Its number.
+        number: u64,
+        /// Length of the file in bytes.
+        file_bytes: u64,
+        /// Seconds it took.
+        took_s: f64,
+        /// The figures.
+        #[serde(flatten)]
+        figures: Figures,
+        /// The moves at the root, most visited first.
+        table: Vec<TableRow>,
+    },
+    /// Something went wrong and the search goes on.
+    Warning {
+        /// What.
+        message: String,
+    },
+    /// The process leaves.
+    End {
+        /// Why: `time`, `until`, `iterations`, `target`, `stagnation`, `exhausted`, `signal`, `key` or `error`.
+        reason: String,
+        /// `optimal`, `at-least` or `impossible`; none without a line.
+        claim: Option<String>,
+        /// The figures.
+        #[serde(flatten)]
+        figures: Figures,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    schema: u32,
+    at: String,
+    #[serde(flatten)]
+    event: Event,
+}
+
+/// Renders an event as one line without its end.
+///
+/// # Panics
+/// Never: events hold nothing that JSON cannot.
+#[must_use]
+pub fn to_line(event: &Event) -> String {
+    let line = Line { schema: SCHEMA, at: jiff::Timestamp::now().to_string(), event: event.clone() };
+    serde_json::to_string(&line).expect("numbers, strings and lists")
+}
+
+/// Appends events to a run's log.
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+}
+
+impl Log {
+    /// Opens or starts the log of a run folder. A line cut short by a crash is ended first.
+    ///
+    /// # Errors
+    /// Whatever the disk says.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        let path = folder.join("events.ndjson");
+        let is_cut = std::fs::read(&path).is_ok_and(|bytes| bytes.last().is_some_and(|&byte| byte != b'\n'));
+        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        if is_cut {
+            file.write_all(b"\n")?;
+        }
+        Ok(Self { file })
+    }
+
+    /// Appends one rendered event.
+    ///
+    /// # Errors
+    /// Whatever the disk says.
+    pub fn append(&mut self, line: &str) -> io::Result<()> {
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
+}
+
+/// All events of a run that can be read, with their times, oldest first. Lines cut short are skipped.
+///
+/// # Errors
+/// When the log is there but cannot be read.
+pub fn read(folder: &Path) -> io::Result<Vec<(String, Event)>> {
+    let file = match File::open(folder.join("events.ndjson")) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut events = Vec::new();
+    for line in BufReader::new(file).split(b'\n') {
+        if let Ok(line) = serde_json::from_slice::<Line>(&line?) {
+            events.push((line.at, line.event));
+        }
+    }
+    Ok(events)
+}

@@ -1,0 +1,117 @@
+//! When a search shall end, and why it did.
+
+#![expect(clippy::disallowed_types, reason = "limits are about time, and cli reads the clock")]
+
+use crate::search::Halt;
+use crate::types::Score;
+use std::time::{Duration, Instant};
+
+/// What the user asked for. Without any limit a search runs until it is stopped or exhausted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time from this start.
+    pub time: Option<Duration>,
+    /// Time from this start until the moment of `--until`.
+    pub until: Option<Duration>,
+    /// Iterations over the whole run.
+    pub iterations: Option<u64>,
+    /// Score that is enough.
+    pub target: Option<Score>,
+    /// Time without improvement.
+    pub stagnation: Option<Duration>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// `--time`.
+    Time,
+    /// `--until`.
+    Until,
+    /// `--iterations`.
+    Iterations,
+    /// `--target`.
+    Target,
+    /// `--stagnation`.
+    Stagnation,
+    /// Nothing is left to search.
+    Exhausted,
+    /// A signal, by number.
+    Signal(i32),
+    /// The key `q`.
+    Key,
+}
+
+impl Reason {
+    /// The word in `events.ndjson`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Until => "until",
+            Self::Iterations => "iterations",
+            Self::Target => "target",
+            Self::Stagnation => "stagnation",
+            Self::Exhausted => "exhausted",
+            Self::Signal(_) => "signal",
+            Self::Key => "key",
+        }
+    }
+}
+
+impl From<Halt> for Option<Reason> {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Iterations => Some(Reason::Iterations),
+            Halt::Exhausted => Some(Reason::Exhausted),
+            Halt::Stopped => None,
+        }
+    }
+}
+
+/// Watches the limits of one process.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    limits: Limits,
+    started: Instant,
+    improved: Instant,
+}
+
+impl Watch {
+    /// Starts now.
+    #[must_use]
+    pub fn start(limits: Limits) -> Self {
+        let now = Instant::now();
+        Self { limits, started: now, improved: now }
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// A better line was found.
+    pub fn improvement(&mut self) {
+        self.improved = Instant::now();
+    }
+
+    /// The limit that is reached, if any, other than iterations.
+    #[must_use]
+    pub fn reached(&self, best: Option<Score>) -> Option<Reason> {
+        let elapsed = self.started.elapsed();
+        let over = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
+        let limits = &self.limits;
+        if limits.target.zip(best).is_some_and(|(target, best)| best >= target) {
+            Some(Reason::Target)
+        } else if over(limits.time) {
+            Some(Reason::Time)
+        } else if over(limits.until) {
+            Some(Reason::Until)
+        } else if limits.stagnation.is_some_and(|limit| self.improved.elapsed() >= limit) {
+            Some(Reason::Stagnation)
+        } else {
+            None
+        }
+    }
+}
