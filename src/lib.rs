@@ -4,7 +4,10 @@
 //! no clock, no environment and no global generator; budgets, observers and seeds come in from the caller.
 
 pub mod bits;
+pub mod conformance;
 pub mod game;
 pub mod games;
+pub mod perft;
 pub mod search;
 pub mod types;
+pub mod verify;
