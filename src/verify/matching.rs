@@ -50,10 +50,10 @@ pub(super) fn scan(grid: &Grid, tops_match: bool) -> Matched {
         }
     }
     let mut cells = vec![Vec::new(); groups];
-    for row in 0..rows {
-        for col in 0..cols {
-            if let Some(group) = group_of[row][col] {
-                cells[group].push(place((row, col)));
+    for (row, groups) in group_of.iter().enumerate() {
+        for (col, group) in groups.iter().enumerate() {
+            if let Some(group) = group {
+                cells[*group].push(place((row, col)));
             }
         }
     }

@@ -30,7 +30,7 @@ pub enum Start<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Position {
-    Sandbox(Sandbox),
+    Sandbox(Box<Sandbox>),
     Samegame(Samegame),
     Crush(Crush),
 }
@@ -50,7 +50,7 @@ impl Replayer {
     /// When the start position is not one that can be played.
     pub fn new(start: Start<'_>) -> Result<Self, Reason> {
         let position = match start {
-            Start::Sandbox(setup) => Position::Sandbox(Sandbox::new(setup)?),
+            Start::Sandbox(setup) => Position::Sandbox(Box::new(Sandbox::new(setup)?)),
             Start::Samegame { board, leftover_penalty } => Position::Samegame(Samegame::new(board, leftover_penalty)?),
             Start::Crush { board, moves } => Position::Crush(Crush::new(board, moves)?),
         };
