@@ -3,7 +3,7 @@
 //! A value that implements [`Game`] is one puzzle: its rules, its queue, its start. The states that a search walks
 //! through are separate `Copy` values, so millions of them can be held, copied and thrown away without a heap.
 //!
-//! Invariants that the conformance kit (`search::conformance`) checks for every game: `moves` is ascending and
+//! Invariants that the conformance kit (`crate::conformance`) checks for every game: `moves` is ascending and
 //! without duplicates; exactly the listed moves are accepted; equal keys mean equal futures; gains add up to the
 //! score; no continuation gains more than `bound`; `sample` draws only listed moves that are not
 //! [`MoveClass::Minor`].

@@ -5,7 +5,10 @@
 
 pub mod bits;
 pub mod checkpoint;
+pub mod conformance;
 pub mod game;
 pub mod games;
+pub mod perft;
 pub mod search;
 pub mod types;
+pub mod verify;
