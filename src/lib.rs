@@ -9,6 +9,7 @@ pub mod conformance;
 pub mod game;
 pub mod games;
 pub mod perft;
+pub mod puzzle;
 pub mod search;
 pub mod types;
 pub mod verify;

@@ -62,7 +62,7 @@ impl fmt::Display for Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// Hash of the puzzle's contents.
-    pub puzzle: u128,
+    pub puzzle: u64,
     /// Hash of the options that the search was made with.
     pub options: u64,
 }
@@ -283,17 +283,17 @@ fn read_header(file: &mut File) -> Result<Header, CheckpointError> {
         let writer = String::from_utf8_lossy(&writer).trim_end_matches('\0').to_owned();
         return Err(CheckpointError::Version { found, writer });
     }
-    let length = u64::from_le_bytes(field(&header, 76));
+    let length = u64::from_le_bytes(field(&header, 68));
     if file.metadata()?.len() != length {
         return Err(CheckpointError::Damaged("it has another length than its header says"));
     }
     Ok(Header {
         identity: Identity {
-            puzzle: u128::from_le_bytes(field(&header, 32)),
-            options: u64::from_le_bytes(field(&header, 48)),
+            puzzle: u64::from_le_bytes(field(&header, 32)),
+            options: u64::from_le_bytes(field(&header, 40)),
         },
-        directory: (u64::from_le_bytes(field(&header, 56)), u64::from_le_bytes(field(&header, 64))),
-        directory_checksum: u32::from_le_bytes(field(&header, 72)),
+        directory: (u64::from_le_bytes(field(&header, 48)), u64::from_le_bytes(field(&header, 56))),
+        directory_checksum: u32::from_le_bytes(field(&header, 64)),
     })
 }
 

@@ -6,7 +6,9 @@
 
 mod control;
 mod search;
+mod strategy;
 pub mod uct;
 
 pub use control::{Control, Found, Meter, Origin};
 pub use search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+pub use strategy::{Strategy, StrategyOptions};

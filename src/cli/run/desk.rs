@@ -1,0 +1,270 @@
+//! What is done with everything a search reports: improvements are verified and written down, figures shown,
+//! warnings kept for the end. A full disk never stops a search: it is warned about and tried again.
+
+use super::events::{self, Event, Figures, Log};
+use super::limits::Watch;
+use super::progress::Progress;
+use crate::checkpoint::write_atomically;
+use crate::cli::lang::{Lang, say};
+use crate::cli::moves::start_of;
+use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, Solution, write_script};
+use crate::search::Found;
+use crate::types::{Action, Score};
+use crate::verify;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Keeps a run's books.
+#[derive(Debug)]
+pub struct Desk<'a> {
+    puzzle: &'a Puzzle,
+    folder: PathBuf,
+    seed: u64,
+    lang: Lang,
+    /// Whether events also go to stdout.
+    json: bool,
+    log: Option<Log>,
+    /// The display on stderr.
+    pub progress: Progress,
+    /// The clock of this process.
+    pub watch: Watch,
+    /// Seconds of earlier processes.
+    pub before_s: f64,
+    /// Iterations of earlier processes.
+    pub iterations_before: u64,
+    best: Option<Solution>,
+    warnings: Vec<String>,
+    refused: u32,
+}
+
+/// What a desk is opened with.
+#[derive(Debug)]
+pub struct DeskSetup<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The run folder.
+    pub folder: &'a Path,
+    /// The run's seed.
+    pub seed: u64,
+    /// The user's language.
+    pub lang: Lang,
+    /// Whether events also go to stdout.
+    pub json: bool,
+    /// The display.
+    pub progress: Progress,
+    /// The clock.
+    pub watch: Watch,
+}
+
+impl<'a> Desk<'a> {
+    /// Opens the books of a run. The best line that earlier processes wrote is taken up if it verifies.
+    #[must_use]
+    pub fn open(setup: DeskSetup<'a>) -> Self {
+        let mut desk = Self {
+            puzzle: setup.puzzle,
+            folder: setup.folder.to_owned(),
+            seed: setup.seed,
+            lang: setup.lang,
+            json: setup.json,
+            log: None,
+            progress: setup.progress,
+            watch: setup.watch,
+            before_s: 0.0,
+            iterations_before: 0,
+            best: None,
+            warnings: Vec::new(),
+            refused: 0,
+        };
+        desk.best = desk.written_best();
+        match Log::open(setup.folder) {
+            Ok(log) => desk.log = Some(log),
+            Err(error) => desk.warn_of_disk("events.ndjson", &error),
+        }
+        desk
+    }
+
+    /// What `best.json` holds, when it is a good solution of this very puzzle.
+    fn written_best(&self) -> Option<Solution> {
+        let path = self.folder.join("best.json");
+        let text = std::fs::read_to_string(&path).ok()?;
+        let solution = Solution::parse(&text, &path.display().to_string()).ok()?;
+        let is_ours = solution.puzzle.fingerprint() == self.puzzle.fingerprint();
+        let is_good = verify::check(start_of(self.puzzle), &solution.moves, solution.score).is_ok();
+        (is_ours && is_good && solution.score.is_some()).then_some(solution)
+    }
+
+    /// Best verified score so far.
+    #[must_use]
+    pub fn best_score(&self) -> Option<Score> {
+        self.best.as_ref()?.score
+    }
+
+    /// The best verified solution so far.
+    #[must_use]
+    pub fn best(&self) -> Option<&Solution> {
+        self.best.as_ref()
+    }
+
+    /// Warnings so far.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Lines that the search reported and the rules refused.
+    #[must_use]
+    pub fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    /// Figures of this moment.
+    #[must_use]
+    pub fn figures(&self, iterations: u64, nodes: u64, bytes: u64) -> Figures {
+        let elapsed_s = self.watch.elapsed().as_secs_f64();
+        let since = iterations.saturating_sub(self.iterations_before) as f64;
+        Figures {
+            elapsed_s,
+            total_s: self.before_s + elapsed_s,
+            iterations,
+            per_second: if elapsed_s > 0.0 { since / elapsed_s } else { 0.0 },
+            nodes,
+            bytes,
+            best: self.best_score(),
+        }
+    }
+
+    /// Writes an event to the log, and to stdout with `--json`.
+    pub fn event(&mut self, event: &Event) {
+        let line = events::to_line(event);
+        if self.json {
+            // Whoever read the events is gone; the log and the files remain.
+            drop(writeln!(std::io::stdout().lock(), "{line}"));
+        }
+        if let Some(Err(error)) = self.log.as_mut().map(|log| log.append(&line)) {
+            self.log = None;
+            self.warn_of_disk("events.ndjson", &error);
+        }
+    }
+
+    /// Tells of something that went wrong; the search goes on. Equal warnings are told once.
+    pub fn warn(&mut self, message: String) {
+        if self.warnings.contains(&message) {
+            return;
+        }
+        self.progress.note(&say!(self.lang, "warning: {message}", "警告：{message}"));
+        self.warnings.push(message.clone());
+        self.event(&Event::Warning { message });
+    }
+
+    fn warn_of_disk(&mut self, what: &str, error: &std::io::Error) {
+        let path = self.folder.join(what);
+        let path = path.display();
+        self.warn(say!(
+            self.lang,
+            "{path} could not be written ({error}); the search goes on and tries again",
+            "无法写入 {path}（{error}）；搜索继续，稍后重试"
+        ));
+    }
+
+    /// Verifies a line; if it is good and better than all before, writes it down and tells of it.
+    pub fn improve(&mut self, found: &Found, moves: Vec<Action>, figures: &Figures) {
+        if self.best_score().is_some_and(|best| found.score <= best) {
+            return;
+        }
+        if !self.accept(found, moves) {
+            return;
+        }
+        self.watch.improvement();
+        self.write_best();
+        let figures = Figures { best: Some(found.score), ..figures.clone() };
+        self.progress.improvement(&figures);
+        self.event(&Event::Improvement {
+            score: found.score,
+            elapsed_s: figures.elapsed_s,
+            total_s: figures.total_s,
+            strategy: found.origin.strategy.clone(),
+            tree: found.origin.tree,
+            iteration: found.origin.iteration,
+        });
+    }
+
+    /// Takes a line as the best if the rules confirm it.
+    fn accept(&mut self, found: &Found, moves: Vec<Action>) -> bool {
+        if let Err(error) = verify::check(start_of(self.puzzle), &moves, Some(found.score)) {
+            self.refused += 1;
+            let score = found.score;
+            self.warn(say!(
+                self.lang,
+                "the search reported a line of {score} points that the rules refuse ({error}); it does not count",
+                "搜索报告的 {score} 分走法未通过规则复核（{error}），不予采用"
+            ));
+            return false;
+        }
+        self.best = Some(Solution {
+            puzzle: self.puzzle.clone(),
+            score: Some(found.score),
+            claim: Claim::AtLeast,
+            moves,
+            // No time: equal puzzles, options, seeds and iterations write equal bytes. The times are in the events.
+            found_by: FoundBy {
+                strategy: found.origin.strategy.clone(),
+                seed: Some(self.seed),
+                tree: Some(found.origin.tree),
+                iterations: Some(found.origin.iteration),
+                elapsed_s: None,
+            },
+        });
+        true
+    }
+
+    /// At the end: the search's own best line, which does not depend on timing, and what can be claimed of it.
+    pub fn conclude(&mut self, found: Option<(&Found, Vec<Action>)>, is_proof: bool) {
+        let best = self.best_score();
+        match found {
+            Some((found, moves)) if best.is_none_or(|best| found.score >= best) => {
+                self.accept(found, moves);
+            }
+            None if is_proof && best.is_none() => {
+                self.best = Some(Solution {
+                    puzzle: self.puzzle.clone(),
+                    score: None,
+                    claim: Claim::Impossible,
+                    moves: Vec::new(),
+                    found_by: FoundBy::default(),
+                });
+            }
+            _ => {}
+        }
+        if let Some(best) = self.best.as_mut().filter(|best| is_proof && best.score.is_some()) {
+            best.claim = Claim::Optimal;
+        }
+        self.write_best();
+    }
+
+    fn write_best(&mut self) {
+        let Some(best) = &self.best else { return };
+        let (json, text) = (best.to_json(), script(best, self.lang));
+        for (name, contents) in [("best.json", json), ("best.txt", text)] {
+            if let Err(error) = write_atomically(&self.folder.join(name), contents.as_bytes()) {
+                self.warn_of_disk(name, &error);
+            }
+        }
+    }
+}
+
+/// A solution as a move script with its score on top.
+#[must_use]
+pub fn script(solution: &Solution, lang: Lang) -> String {
+    let name = solution.puzzle.name.as_deref().unwrap_or("-");
+    let moves = solution.moves.len();
+    let head = match (solution.score, solution.claim) {
+        (None, _) => say!(lang, "# {name}: proven to have no solution", "# {name}：已证明无解"),
+        (Some(score), Claim::Optimal) => {
+            say!(lang, "# {name}: {score} points, proven optimal, {moves} moves", "# {name}：{score} 分，已证明最优，共 {moves} 步")
+        }
+        (Some(score), _) => {
+            say!(lang, "# {name}: {score} points or more are possible, {moves} moves", "# {name}：至少可得 {score} 分，共 {moves} 步")
+        }
+    };
+    format!("{head}\n{}", write_script(&solution.moves, Origin::One))
+}

@@ -1,0 +1,85 @@
+//! Every strategy under one roof: which there are, their options, and one that runs.
+//!
+//! A new strategy adds a variant to both enums and a line to each `match` here; nothing else knows how many there are.
+
+use super::control::Control;
+use super::search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+use super::uct::{Uct, UctOptions};
+use crate::game::Game;
+use crate::types::mix;
+use serde::{Deserialize, Serialize};
+
+/// A strategy and everything its result depends on besides the puzzle and the iterations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "method", rename_all = "kebab-case")]
+pub enum StrategyOptions {
+    /// Root-parallel UCT.
+    Uct(UctOptions),
+}
+
+impl StrategyOptions {
+    /// The name it was asked for by.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Uct(options) => &options.strategy,
+        }
+    }
+
+    /// A number that names these options: equal options, equal numbers.
+    ///
+    /// # Panics
+    /// Never: options hold nothing that JSON cannot.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let text = serde_json::to_string(self).expect("numbers, strings and lists");
+        text.bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+    }
+
+    /// A search with these options that has done nothing yet.
+    #[must_use]
+    pub fn start(&self) -> Strategy {
+        match self {
+            Self::Uct(options) => Strategy::Uct(Uct::new(options.clone())),
+        }
+    }
+}
+
+/// A strategy under way.
+#[derive(Debug)]
+pub enum Strategy {
+    /// Root-parallel UCT.
+    Uct(Uct),
+}
+
+impl<G: Game> Search<G> for Strategy {
+    fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
+        match self {
+            Self::Uct(search) => search.run(game, iterations, control),
+        }
+    }
+
+    fn summary(&self) -> Summary {
+        match self {
+            Self::Uct(search) => Search::<G>::summary(search),
+        }
+    }
+
+    fn root_table(&self, game: &G) -> Vec<RootRow> {
+        match self {
+            Self::Uct(search) => search.root_table(game),
+        }
+    }
+
+    fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        match self {
+            Self::Uct(search) => Search::<G>::save(search, sink),
+        }
+    }
+
+    fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
+        match self {
+            Self::Uct(search) => search.load(game, source),
+        }
+    }
+}
