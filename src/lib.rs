@@ -6,5 +6,6 @@
 pub mod bits;
 pub mod game;
 pub mod games;
+pub mod puzzle;
 pub mod search;
 pub mod types;
