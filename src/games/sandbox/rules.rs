@@ -124,12 +124,21 @@ impl Worth {
         Self { by_family: [points; 3], scale: 1 }
     }
 
+    /// The article's power ratio of neighbouring levels.
+    pub const EVOLVE: f64 = 3.25;
+
     /// Power: `weight × 3.25^(level − 1)` (article), kept in units of 1/256, exact for whole weights.
     #[must_use]
     pub fn power(weights: [f64; 3]) -> Self {
+        Self::power_with(weights, Self::EVOLVE)
+    }
+
+    /// Power with another ratio of neighbouring levels, rounded to units of 1/256.
+    #[must_use]
+    pub fn power_with(weights: [f64; 3], evolve: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "rounded; weights are bounded when a puzzle is read")]
         let by_family = weights
-            .map(|weight| std::array::from_fn(|level| (weight * 256.0 * 3.25_f64.powi(level as i32)).round() as Score));
+            .map(|weight| std::array::from_fn(|level| (weight * 256.0 * evolve.powi(level as i32)).round() as Score));
         Self { by_family, scale: 256 }
     }
 

@@ -1,0 +1,149 @@
+//! The rule set of a draft: the mode's preset with what `[rules]` overrides.
+
+use super::check::{Checker, Step};
+use super::draft::{RulesDraft, Table};
+use crate::games::sandbox::rules::{GroupValue, SwapRule, TopMatch, Worth};
+use crate::games::sandbox::{Refill, Rules};
+use crate::types::Score;
+use std::ops::RangeInclusive;
+
+/// The most that a piece may be worth, in points or units of power.
+const MAX_WORTH: f64 = 1_000_000.0;
+/// Family weights.
+const WEIGHTS: RangeInclusive<f64> = 0.0..=1000.0;
+/// Power ratios of neighbouring levels.
+const EVOLVE: RangeInclusive<f64> = 1.0..=10.0;
+/// The queue of a fixed refill until the puzzle's own replaces it; a puzzle without one is refused.
+const PLACEHOLDER: Refill = Refill::Fixed([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
+
+fn rule(key: &'static str) -> [Step; 2] {
+    [Step::Key("rules"), Step::Key(key)]
+}
+
+impl Checker<'_> {
+    /// The preset with its overrides; a fixed refill has a placeholder queue.
+    pub(super) fn rules(&mut self, preset: Rules) -> Rules {
+        let Some(draft) = &self.draft.rules else { return preset };
+        let mut rules = preset;
+        if let Some(word) = &draft.refill {
+            let known = [("fixed", PLACEHOLDER), ("random", Refill::Random)];
+            rules.refill = self.choice(&rule("refill"), word, &known).unwrap_or(rules.refill);
+        }
+        rules.promotion = draft.promotion.unwrap_or(rules.promotion);
+        rules.stones = draft.stones.unwrap_or(rules.stones);
+        rules.leftover = draft.leftover.unwrap_or(rules.leftover);
+        if let Some(word) = &draft.group_value {
+            let known = [("units", GroupValue::Units), ("cells", GroupValue::Cells)];
+            rules.group_value = self.choice(&rule("group_value"), word, &known).unwrap_or(rules.group_value);
+        }
+        if let Some(word) = &draft.top_match {
+            let known = [("clear", TopMatch::Clear), ("none", TopMatch::None)];
+            rules.top_match = self.choice(&rule("top_match"), word, &known).unwrap_or(rules.top_match);
+        }
+        if let Some(word) = &draft.swap {
+            let known = [("any", SwapRule::Any), ("adjacent", SwapRule::Adjacent)];
+            rules.swap = self.choice(&rule("swap"), word, &known).unwrap_or(rules.swap);
+        }
+        if let Some(cap) = draft.counted_cap {
+            rules.counted_cap = self.whole(&rule("counted_cap"), cap, 1..=10_000).or(rules.counted_cap);
+        }
+        if let Some(level) = draft.refund_level {
+            // Level 1 is left out: whites never run out, so a game could go on for ever.
+            rules.refund_level = self.whole(&rule("refund_level"), level, 2..=6).unwrap_or(rules.refund_level);
+        }
+        rules.worth = self.worth(draft, rules.worth);
+        rules
+    }
+
+    fn worth(&mut self, draft: &RulesDraft, preset: Worth) -> Worth {
+        let ways = [
+            ("points", draft.points.is_some()),
+            ("powers", draft.powers.is_some()),
+            ("weights", draft.weights.is_some()),
+            ("evolve", draft.evolve.is_some()),
+        ];
+        let used: Vec<&'static str> = ways.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key).collect();
+        if let [first, .., last] = used[..]
+            && used != ["weights", "evolve"]
+        {
+            let message = format!("`{first}` and `{last}` both say what a piece is worth");
+            self.complain(&rule(last), message, "`points`, or `powers`, or `weights` with `evolve`");
+        }
+        let points = draft.points.as_ref().and_then(|table| self.table("points", table, 1.0));
+        let powers = draft.powers.as_ref().and_then(|table| self.table("powers", table, 256.0));
+        let weighted = (draft.weights.is_some() || draft.evolve.is_some()).then(|| self.power(draft)).flatten();
+        let points = points.map(|by_family| Worth { by_family, scale: 1 });
+        let powers = powers.map(|by_family| Worth { by_family, scale: 256 });
+        points.or(powers).or(weighted).unwrap_or(preset)
+    }
+
+    fn power(&mut self, draft: &RulesDraft) -> Option<Worth> {
+        let mut weights = [1.0; 3];
+        let mut good = true;
+        if let Some(given) = &draft.weights {
+            good &= self.row(&rule("weights"), given, 3, WEIGHTS);
+            weights = <[f64; 3]>::try_from(given.as_slice()).unwrap_or(weights);
+        }
+        let evolve = draft.evolve.unwrap_or(Worth::EVOLVE);
+        if !EVOLVE.contains(&evolve) {
+            let advice = format!("a number from {} to {}", EVOLVE.start(), EVOLVE.end());
+            self.complain(&rule("evolve"), format!("`evolve` cannot be {evolve}"), advice);
+            good = false;
+        }
+        let highest = weights.into_iter().fold(0.0, f64::max) * evolve.powi(4);
+        if good && highest > MAX_WORTH {
+            let key = if draft.weights.is_some() { "weights" } else { "evolve" };
+            let message = format!("an orange would be worth {highest}");
+            self.complain(&rule(key), message, format!("at most {MAX_WORTH}"));
+            good = false;
+        }
+        good.then(|| Worth::power_with(weights, evolve))
+    }
+
+    /// A table of worths by family and level, in units of 1/`scale`.
+    fn table(&mut self, key: &'static str, table: &Table, scale: f64) -> Option<[[Score; 5]; 3]> {
+        let at = rule(key);
+        let rows: Vec<&Vec<f64>> = match table {
+            Table::Same(row) => vec![row; 3],
+            Table::ByFamily(rows) => rows.iter().collect(),
+        };
+        let Ok(rows) = <[&Vec<f64>; 3]>::try_from(rows) else {
+            self.complain(&at, format!("`{key}` has the wrong number of rows"), "five numbers, or three rows of five");
+            return None;
+        };
+        let mut good = true;
+        let shown = if matches!(table, Table::Same(_)) { 1 } else { 3 };
+        for (family, row) in rows.into_iter().enumerate().take(shown) {
+            let place = [at[0], at[1], Step::Item(family)];
+            let place = if shown == 1 { &at[..] } else { &place[..] };
+            good &= self.row(place, row, 5, 0.0..=MAX_WORTH);
+            for (i, value) in row.iter().enumerate().filter(|(_, value)| value.is_finite()) {
+                if (value * scale).fract() != 0.0 {
+                    let advice = if scale > 1.0 { "a multiple of 1/256" } else { "a whole number" };
+                    self.complain(&[place, &[Step::Item(i)]].concat(), format!("{value} is not exact"), advice);
+                    good = false;
+                }
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "whole and within 0 to 256 million, checked above")]
+        let units = |value: &f64| (value * scale) as Score;
+        let rows = rows.map(|row| <[Score; 5]>::try_from(row.iter().map(units).collect::<Vec<_>>()).ok());
+        let [Some(first), Some(second), Some(third)] = rows else { return None };
+        good.then_some([first, second, third])
+    }
+
+    /// Whether a row has so many numbers, all in a range.
+    fn row(&mut self, at: &[Step], row: &[f64], len: usize, range: RangeInclusive<f64>) -> bool {
+        if row.len() != len {
+            self.complain(at, format!("{} numbers", row.len()), format!("exactly {len}"));
+            return false;
+        }
+        let mut good = true;
+        for (i, value) in row.iter().enumerate().filter(|(_, value)| !range.contains(value)) {
+            let advice = format!("a number from {} to {}", range.start(), range.end());
+            self.complain(&[at, &[Step::Item(i)]].concat(), format!("{value} is out of range"), advice);
+            good = false;
+        }
+        good
+    }
+}

@@ -1,0 +1,37 @@
+//! Puzzle files, solution files and move scripts: what a person or another program writes, checked and located.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `model` | a checked puzzle |
+//! | `problem` | what is wrong with a file, with line, column and a source excerpt |
+//! | `toml_reader`, `board` | TOML text to a draft, every key and token with its place |
+//! | `draft` | a puzzle as written, shared by TOML and JSON |
+//! | `check`, `check_rules`, `check_sandbox`, `check_grid` | a draft to a puzzle |
+//! | `write`, `fingerprint` | a puzzle back to TOML; a number that names its contents |
+//! | `solution`, `json_place` | the JSON solution |
+//! | `script`, `moves` | the move script; either of the two |
+//!
+//! Invariant: nothing here panics on any text, and every problem of a text is reported at once.
+
+mod board;
+mod check;
+mod check_grid;
+mod check_rules;
+mod check_sandbox;
+mod draft;
+mod fingerprint;
+mod json_place;
+mod model;
+mod moves;
+mod problem;
+mod script;
+mod solution;
+mod toml_reader;
+mod write;
+
+pub use model::{Puzzle, PuzzleGame};
+pub use moves::{WrittenMoves, read_moves};
+pub use problem::{MAX_FILE_BYTES, Problem, PuzzleError};
+pub use script::{Origin, parse_script, write_script};
+pub use solution::{Claim, FORMAT, FoundBy, Solution, VERSION};
+pub use toml_reader::{parse, parse_board};

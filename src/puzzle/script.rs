@@ -1,0 +1,198 @@
+//! The move script: one move a line, for people to write and to follow.
+//!
+//! `swap 2 3 3 3`, `drag 1 5`, `tap 4 4`, `# comment`; 交换, 拖出 and 点 mean the same. Rows and columns count from 1
+//! unless a line `origin 0` comes before the first move.
+
+use super::problem::{PuzzleError, Report, quoted, suggestion};
+use crate::types::{Action, Place};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// What the first row and column are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Rows and columns count from 0.
+    Zero,
+    /// Rows and columns count from 1.
+    #[default]
+    One,
+}
+
+impl Origin {
+    /// The number of the first row and column.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Zero => 0,
+            Self::One => 1,
+        }
+    }
+}
+
+/// Reads a move script. `file_name` is for messages only. Whether the moves are legal is not looked at.
+///
+/// # Errors
+/// Every line that is no move, with its place.
+pub fn parse_script(text: &str, file_name: &str) -> Result<Vec<Action>, PuzzleError> {
+    let mut report = Report::new(text, file_name);
+    if !report.accepts_length() {
+        return report.finish(None);
+    }
+    let text = report.text();
+    let mut script = Script { report, origin: None, moves: Vec::new() };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        script.line(line.split('#').next().unwrap_or(""), start);
+        start += line.len();
+    }
+    script.report.finish(Some(script.moves))
+}
+
+/// A script that [`parse_script`] reads back to the same moves.
+#[must_use]
+pub fn write_script(moves: &[Action], origin: Origin) -> String {
+    let mut out = format!("origin {}\n", origin.number());
+    let number = |at: u8| u16::from(at) + u16::from(origin.number());
+    let cell = |place: Place| format!("{} {}", number(place.row), number(place.col));
+    for mv in moves {
+        // Writing to a string cannot fail.
+        let _ = match *mv {
+            Action::Swap(a, b) => writeln!(out, "swap {} {}", cell(a), cell(b)),
+            Action::Drag(a) => writeln!(out, "drag {}", cell(a)),
+            Action::Tap(a) => writeln!(out, "tap {}", cell(a)),
+        };
+    }
+    out
+}
+
+#[derive(Clone, Copy)]
+enum Verb {
+    Swap,
+    Drag,
+    Tap,
+    Origin,
+}
+
+impl Verb {
+    fn of(word: &str) -> Option<Self> {
+        Some(match word {
+            "swap" | "交换" => Self::Swap,
+            "drag" | "拖出" => Self::Drag,
+            "tap" | "点" => Self::Tap,
+            "origin" => Self::Origin,
+            _ => return None,
+        })
+    }
+
+    fn usage(self) -> (usize, &'static str) {
+        match self {
+            Self::Swap => (4, "`swap ROW COLUMN ROW COLUMN`"),
+            Self::Drag => (2, "`drag ROW COLUMN`"),
+            Self::Tap => (2, "`tap ROW COLUMN`"),
+            Self::Origin => (1, "`origin 0` or `origin 1`"),
+        }
+    }
+}
+
+struct Script<'a> {
+    report: Report<'a>,
+    origin: Option<Origin>,
+    moves: Vec<Action>,
+}
+
+impl Script<'_> {
+    /// One line without its comment, which starts at an offset of the text.
+    fn line(&mut self, line: &str, start: usize) {
+        let words: Vec<(&str, Range<usize>)> = line
+            .split_whitespace()
+            .map(|word| {
+                let at = start + (word.as_ptr().addr() - line.as_ptr().addr());
+                (word, at..at + word.len())
+            })
+            .collect();
+        let Some(((word, span), arguments)) = words.split_first() else { return };
+        let Some(verb) = Verb::of(word) else {
+            let advice = suggestion(word, &["swap", "drag", "tap", "origin"]);
+            return self.report.add(span.clone(), format!("{} is no move", quoted(word)), advice);
+        };
+        let (count, usage) = verb.usage();
+        if arguments.len() != count {
+            let whole = span.start..arguments.last().map_or(span.end, |(_, last)| last.end);
+            let message = format!("{} takes {count} numbers, not {}", quoted(word), arguments.len());
+            return self.report.add(whole, message, usage);
+        }
+        if matches!(verb, Verb::Origin) {
+            let (word, at) = &arguments[0];
+            return self.origin(word, span.start..at.end);
+        }
+        let first = self.origin.unwrap_or_default().number();
+        let numbers: Vec<Option<u8>> = arguments.iter().map(|(word, at)| self.number(word, at, first)).collect();
+        self.moves.extend(match (verb, &numbers[..]) {
+            (Verb::Swap, &[Some(a), Some(b), Some(c), Some(d)]) => {
+                Some(Action::Swap(Place::new(a, b), Place::new(c, d)))
+            }
+            (Verb::Drag, &[Some(a), Some(b)]) => Some(Action::Drag(Place::new(a, b))),
+            (Verb::Tap, &[Some(a), Some(b)]) => Some(Action::Tap(Place::new(a, b))),
+            _ => None,
+        });
+    }
+
+    fn origin(&mut self, word: &str, span: Range<usize>) {
+        let origin = match word {
+            "0" => Origin::Zero,
+            "1" => Origin::One,
+            _ => return self.report.add(span, format!("{} is no origin", quoted(word)), Verb::Origin.usage().1),
+        };
+        if self.origin.is_some() || !self.moves.is_empty() {
+            self.report.add(span, "the origin changes on the way", "one `origin` line, before the first move");
+        } else {
+            self.origin = Some(origin);
+        }
+    }
+
+    /// A row or a column, from 0.
+    fn number(&mut self, word: &str, span: &Range<usize>, first: u8) -> Option<u8> {
+        let digits = Some(word).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = digits.and_then(|word| word.parse::<u8>().ok()).and_then(|number| number.checked_sub(first));
+        if number.is_none() {
+            let advice = format!("rows and columns count from {first} here");
+            self.report.add(span.clone(), format!("{} is no row or column", quoted(word)), advice);
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn swap(a: u8, b: u8, c: u8, d: u8) -> Action {
+        Action::Swap(Place::new(a, b), Place::new(c, d))
+    }
+
+    #[test]
+    fn both_languages_and_both_origins() {
+        let moves =
+            parse_script("\u{feff}# 一\r\nswap 2 3 3 3\r\n\n 拖出 1 5 # 说明\n点 4 4\n交换 1 1 2 2", "m").unwrap();
+        let places = [Action::Drag(Place::new(0, 4)), Action::Tap(Place::new(3, 3))];
+        assert_eq!(moves, [swap(1, 2, 2, 2), places[0], places[1], swap(0, 0, 1, 1)]);
+        assert_eq!(parse_script("origin 0\nswap 0 0 1 1", "m").unwrap(), [swap(0, 0, 1, 1)]);
+        assert_eq!(parse_script("", "m").unwrap(), []);
+    }
+
+    #[test]
+    fn every_line_that_is_wrong_is_named() {
+        let error = parse_script("swp 1 1 2 2\nswap 0 1 1 300\ndrag 1\n拖出 一 1\ntap 1 1\norigin 0\norigin x", "m")
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "m:1:1: `swp` is no move; did you mean `swap`?\n\
+             m:2:6: `0` is no row or column; rows and columns count from 1 here\n\
+             m:2:12: `300` is no row or column; rows and columns count from 1 here\n\
+             m:3:1: `drag` takes 2 numbers, not 1; `drag ROW COLUMN`\n\
+             m:4:4: `一` is no row or column; rows and columns count from 1 here\n\
+             m:6:1: the origin changes on the way; one `origin` line, before the first move\n\
+             m:7:1: `x` is no origin; `origin 0` or `origin 1`"
+        );
+    }
+}
