@@ -1,0 +1,146 @@
+//! A crush puzzle as data, perhaps not playable, and the list of everything that is wrong with it.
+
+use crate::games::wide::MAX_SIDE;
+use crate::types::Place;
+use thiserror::Error;
+
+/// Most kinds: a cell is four bits, and 0 is empty.
+pub const MAX_KINDS: u8 = 15;
+
+/// A puzzle, perhaps not playable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrushSetup {
+    /// Kinds row by row from the top, 1 to `kinds`; 0 is empty.
+    pub board: Vec<Vec<u8>>,
+    /// K, how many kinds there are.
+    pub kinds: u8,
+    /// X, how many moves must be made.
+    pub moves: u16,
+}
+
+/// One thing wrong with a setup.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// Rows or columns out of range.
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows} × {cols}")]
+    Size {
+        /// Rows given.
+        rows: usize,
+        /// Columns of the first row.
+        cols: usize,
+    },
+    /// A row is longer or shorter than the first.
+    #[error("row {} has {found} cells, the first row has {expected}", row + 1)]
+    Ragged {
+        /// The row, from 0.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The first row's cells.
+        expected: usize,
+    },
+    /// K out of range.
+    #[error("kinds must be 1 to {MAX_KINDS}, not {kinds}")]
+    Kinds {
+        /// The number given.
+        kinds: u8,
+    },
+    /// X is zero.
+    #[error("moves must be at least 1")]
+    Moves,
+    /// No such kind.
+    #[error("kind {kind}: kinds are 1 to {kinds}, 0 is empty")]
+    Kind {
+        /// Where.
+        place: Place,
+        /// The number given.
+        kind: u8,
+        /// How many kinds there are.
+        kinds: u8,
+    },
+    /// A cell with nothing below it.
+    #[error("a cell hangs in the air: the one below it is empty")]
+    Floating {
+        /// The cell.
+        place: Place,
+    },
+    /// A line that stands before the first move.
+    #[error("{} equal cells in a line from row {}, column {} (counted from 1): the start must hold no line",
+        cells.len(), cells[0].row + 1, cells[0].col + 1)]
+    Line {
+        /// All its cells, at least three, from the top or the left.
+        cells: Vec<Place>,
+    },
+}
+
+/// Everything that is wrong with a setup.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the board cannot be played: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct SetupError {
+    /// The faults, those of the size and the numbers first, then cell by cell, then lines.
+    pub faults: Vec<Fault>,
+}
+
+impl CrushSetup {
+    /// Everything that is wrong, empty when the puzzle can be played.
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let (rows, cols) = (self.board.len(), self.board.first().map_or(0, Vec::len));
+        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
+            faults.push(Fault::Size { rows, cols });
+        }
+        if !(1..=MAX_KINDS).contains(&self.kinds) {
+            faults.push(Fault::Kinds { kinds: self.kinds });
+        }
+        if self.moves == 0 {
+            faults.push(Fault::Moves);
+        }
+        for (row, cells) in self.board.iter().enumerate() {
+            if cells.len() != cols {
+                faults.push(Fault::Ragged { row, found: cells.len(), expected: cols });
+            }
+        }
+        self.cell_faults(&mut faults);
+        for place in self.places() {
+            faults.extend([(0, 1), (1, 0)].into_iter().filter_map(|step| self.line_from(place, step)));
+        }
+        faults
+    }
+
+    /// Every place that a board can name.
+    fn places(&self) -> impl Iterator<Item = Place> {
+        let rows = (0..=u8::MAX).zip(&self.board);
+        rows.flat_map(|(row, cells)| (0..=u8::MAX).zip(cells).map(move |(col, _)| Place::new(row, col)))
+    }
+
+    fn kind(&self, place: Place) -> Option<u8> {
+        self.board.get(usize::from(place.row))?.get(usize::from(place.col)).copied()
+    }
+
+    fn cell_faults(&self, faults: &mut Vec<Fault>) {
+        for place in self.places() {
+            let kind = self.kind(place).unwrap_or(0);
+            if kind > self.kinds {
+                faults.push(Fault::Kind { place, kind, kinds: self.kinds });
+            }
+            let below = place.row.checked_add(1).and_then(|row| self.kind(Place { row, ..place }));
+            if kind != 0 && below == Some(0) {
+                faults.push(Fault::Floating { place });
+            }
+        }
+    }
+
+    /// The maximal line of three or more that starts at a place and goes down or right.
+    fn line_from(&self, start: Place, (down, right): (u8, u8)) -> Option<Fault> {
+        let kind = self.kind(start).filter(|&kind| kind != 0)?;
+        let next = |place: Place| Some(Place::new(place.row.checked_add(down)?, place.col.checked_add(right)?));
+        let before = start.row.checked_sub(down).zip(start.col.checked_sub(right));
+        if before.is_some_and(|(row, col)| self.kind(Place::new(row, col)) == Some(kind)) {
+            return None;
+        }
+        let cells: Vec<Place> = std::iter::successors(Some(start), |&place| next(place))
+            .take_while(|&place| self.kind(place) == Some(kind))
+            .collect();
+        (cells.len() >= 3).then_some(Fault::Line { cells })
+    }
+}

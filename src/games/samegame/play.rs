@@ -1,0 +1,219 @@
+//! SameGame as a game: groups are found by spreading along equal neighbours, a whole board at a time.
+//!
+//! The move of a group is the tap of its lowest cell. The lowest cell of a group has no equal neighbour below or to
+//! the left, and few other cells have none: those candidates come out of a handful of shifts, so a playout draws one
+//! and spreads one group (two, rarely) per move, and a listing spreads each group once.
+
+use super::setup::{SameGameSetup, SetupError};
+use crate::game::{Game, Move, MoveClass, Played};
+use crate::games::wide::{Frame, Links, Planes, Wide};
+use crate::types::{Action, Key, Pcg, Place, Score};
+
+/// For an empty board.
+const CLEARED: Score = 1000;
+
+/// The tap of a group, as the lowest of its cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tap(u8);
+
+impl Tap {
+    fn at(bit: u32) -> Self {
+        Self((bit & 0xff) as u8)
+    }
+}
+
+impl Move for Tap {
+    fn code(self) -> u16 {
+        u16::from(self.0)
+    }
+
+    fn from_code(code: u16) -> Self {
+        Self::at(u32::from(code))
+    }
+}
+
+/// What lies where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    planes: Planes<3>,
+}
+
+/// One SameGame puzzle, ready to be played.
+#[derive(Clone, Debug)]
+pub struct SameGame {
+    frame: Frame,
+    leftover_penalty: bool,
+    root: State,
+}
+
+/// (n − 2)².
+fn squared(count: u32) -> Score {
+    let beyond = Score::from(count) - 2;
+    beyond * beyond
+}
+
+/// The lowest cell of every group, and a few cells more.
+#[inline(always)]
+fn candidates(links: Links) -> Wide {
+    (links.above | links.right) & !links.above.up() & !links.right.right()
+}
+
+/// The group of a cell.
+#[inline(always)]
+fn spread(links: Links, bit: u32) -> Wide {
+    let mut group = Wide::cell(bit);
+    loop {
+        let upright = group | (group & links.above).up() | group.down() & links.above;
+        let wider = upright | (upright & links.right).right() | upright.left() & links.right;
+        if wider == group {
+            return group;
+        }
+        group = wider;
+    }
+}
+
+impl SameGame {
+    /// The puzzle of a setup.
+    ///
+    /// # Errors
+    /// Every fault of the setup, all at once, when it cannot be played.
+    pub fn new(setup: &SameGameSetup) -> Result<Self, SetupError> {
+        let faults = setup.faults();
+        if !faults.is_empty() {
+            return Err(SetupError { faults });
+        }
+        let (frame, planes) = Frame::lay_out(&setup.board);
+        Ok(Self { frame, leftover_penalty: setup.leftover_penalty, root: State { planes } })
+    }
+
+    /// Rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.frame.rows
+    }
+
+    /// Columns of the board.
+    #[must_use]
+    pub fn cols(&self) -> u8 {
+        self.frame.cols
+    }
+
+    /// The colours of a board, row by row from the top; 0 is empty.
+    #[must_use]
+    pub fn colours(&self, state: &State) -> Vec<Vec<u8>> {
+        self.frame.kinds(&state.planes)
+    }
+
+    /// The cells of the group that a tap removes, by column, from the bottom.
+    #[must_use]
+    pub fn group(&self, state: &State, tap: Tap) -> Vec<Place> {
+        let mut places = Vec::new();
+        spread(state.planes.links(), u32::from(tap.0)).each(|bit| places.push(self.frame.place(bit)));
+        places
+    }
+
+    /// How many cells of each colour, 1 first.
+    fn counts(state: &State) -> [u32; 7] {
+        [1, 2, 3, 4, 5, 6, 7].map(|colour| state.planes.of_kind(colour).count())
+    }
+
+    /// What the end of the game adds, if this is the end.
+    #[inline(always)]
+    fn settlement(&self, state: &State) -> Score {
+        if state.planes.occupied().is_empty() {
+            return CLEARED;
+        }
+        if !self.leftover_penalty {
+            return 0;
+        }
+        let links = state.planes.links();
+        if !(links.above | links.right).is_empty() {
+            return 0;
+        }
+        -Self::counts(state).into_iter().filter(|&count| count > 2).map(squared).sum::<Score>()
+    }
+}
+
+impl Game for SameGame {
+    type State = State;
+    type Move = Tap;
+
+    fn root(&self) -> State {
+        self.root
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Tap>) {
+        out.clear();
+        let links = state.planes.links();
+        let mut rest = candidates(links);
+        while let Some(bit) = rest.lowest() {
+            out.push(Tap::at(bit));
+            rest = rest & !spread(links, bit);
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, state: &mut State, tap: Tap) -> Played {
+        let group = spread(state.planes.links(), u32::from(tap.0));
+        let refill = group.count();
+        state.planes.remove(group);
+        state.planes.close_columns();
+        Played { gain: squared(refill) + self.settlement(state), refill }
+    }
+
+    #[inline]
+    fn sample(&self, state: &State, rng: &mut Pcg) -> Option<Tap> {
+        let links = state.planes.links();
+        let mut rest = candidates(links);
+        loop {
+            let bit = rest.draw(rng)?;
+            if spread(links, bit).lowest() == Some(bit) {
+                return Some(Tap::at(bit));
+            }
+            rest = rest & !Wide::cell(bit);
+        }
+    }
+
+    fn class(&self, _: &State, _: Tap) -> MoveClass {
+        MoveClass::Ordinary
+    }
+
+    fn is_complete(&self, state: &State) -> bool {
+        let links = state.planes.links();
+        (links.above | links.right).is_empty()
+    }
+
+    /// Each move takes two cells of one colour at least.
+    fn steps_left(&self, state: &State) -> u32 {
+        Self::counts(state).into_iter().map(|count| count / 2).sum()
+    }
+
+    /// Each colour at best goes in one group, since (a − 2)² + (b − 2)² ≤ (a + b − 2)² for a, b ≥ 2; and the board
+    /// can be cleared only while no colour is down to a single cell. 0 when nothing is left to tap.
+    fn bound(&self, state: &State) -> Score {
+        if self.is_complete(state) {
+            return 0;
+        }
+        let counts = Self::counts(state);
+        let cleared = if counts.contains(&1) { 0 } else { CLEARED };
+        cleared + counts.into_iter().filter(|&count| count > 2).map(squared).sum::<Score>()
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> Key {
+        state.planes.key(0)
+    }
+
+    fn action(&self, tap: Tap) -> Action {
+        Action::Tap(self.frame.place(u32::from(tap.0)))
+    }
+
+    fn find(&self, state: &State, action: Action) -> Option<Tap> {
+        let Action::Tap(place) = action else {
+            return None;
+        };
+        let bit = self.frame.bit(place)?;
+        let group = spread(state.planes.links(), bit);
+        (group.count() > 1 && state.planes.occupied().has(bit)).then(|| group.lowest().map(Tap::at))?
+    }
+}

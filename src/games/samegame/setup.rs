@@ -1,0 +1,100 @@
+//! A SameGame puzzle as data, perhaps not playable, and the list of everything that is wrong with it.
+
+use crate::games::wide::MAX_SIDE;
+use crate::types::Place;
+use thiserror::Error;
+
+/// Most colours: a cell is three bits, and 0 is empty.
+pub const MAX_COLOURS: u8 = 7;
+
+/// A puzzle, perhaps not playable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameGameSetup {
+    /// Colours row by row from the top, 1 to 7; 0 is empty.
+    pub board: Vec<Vec<u8>>,
+    /// Whether colours left over at the end are deducted.
+    pub leftover_penalty: bool,
+}
+
+/// One thing wrong with a setup.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// Rows or columns out of range.
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows} × {cols}")]
+    Size {
+        /// Rows given.
+        rows: usize,
+        /// Columns of the first row.
+        cols: usize,
+    },
+    /// A row is longer or shorter than the first.
+    #[error("row {} has {found} cells, the first row has {expected}", row + 1)]
+    Ragged {
+        /// The row, from 0.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The first row's cells.
+        expected: usize,
+    },
+    /// No such colour.
+    #[error("colour {colour}: colours are 1 to {MAX_COLOURS}, 0 is empty")]
+    Colour {
+        /// Where.
+        place: Place,
+        /// The number given.
+        colour: u8,
+    },
+    /// A cell with nothing below it.
+    #[error("a cell hangs in the air: the one below it is empty")]
+    Floating {
+        /// The cell.
+        place: Place,
+    },
+    /// An empty column with cells to its right.
+    #[error("column {} is empty: columns close to the left", col + 1)]
+    Gap {
+        /// The column, from 0.
+        col: usize,
+    },
+}
+
+/// Everything that is wrong with a setup.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the board cannot be played: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct SetupError {
+    /// The faults, those of the size first, then cell by cell.
+    pub faults: Vec<Fault>,
+}
+
+impl SameGameSetup {
+    /// Everything that is wrong, empty when the puzzle can be played.
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let (rows, cols) = (self.board.len(), self.board.first().map_or(0, Vec::len));
+        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
+            faults.push(Fault::Size { rows, cols });
+        }
+        for (row, cells) in self.board.iter().enumerate() {
+            if cells.len() != cols {
+                faults.push(Fault::Ragged { row, found: cells.len(), expected: cols });
+            }
+        }
+        for (row, cells) in (0..=u8::MAX).zip(&self.board) {
+            for (col, &colour) in (0..=u8::MAX).zip(cells) {
+                let place = Place::new(row, col);
+                if colour > MAX_COLOURS {
+                    faults.push(Fault::Colour { place, colour });
+                }
+                let below = self.board.get(usize::from(row) + 1).and_then(|below| below.get(usize::from(col)));
+                if colour != 0 && below == Some(&0) {
+                    faults.push(Fault::Floating { place });
+                }
+            }
+        }
+        let is_filled = |col: usize| self.board.iter().any(|row| row.get(col).is_some_and(|&colour| colour != 0));
+        let last = (0..cols).rev().find(|&col| is_filled(col)).unwrap_or(0);
+        faults.extend((0..last).filter(|&col| !is_filled(col)).map(|col| Fault::Gap { col }));
+        faults
+    }
+}
