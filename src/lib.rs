@@ -5,11 +5,14 @@
 
 pub mod bits;
 pub mod checkpoint;
+pub mod cli;
 pub mod conformance;
 pub mod game;
 pub mod games;
+pub mod lang;
 pub mod perft;
 pub mod puzzle;
+pub mod replay;
 pub mod search;
 pub mod types;
 pub mod verify;

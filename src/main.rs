@@ -1,1 +1,5 @@
-fn main() {}
+//! The program `xiaochu`. Everything is in the library's `cli`.
+
+fn main() -> std::process::ExitCode {
+    xiaochu::cli::main()
+}

@@ -1,8 +1,6 @@
-//! The two languages of everything a person reads.
-//!
-//! Every text stands in both languages where it is used, in one [`say!`]: neither can be forgotten, and a reader sees
-//! both. The help texts of the command line are in `help`.
+//! `--lang`: which of the two languages.
 
+pub(crate) use crate::lang::{Lang, say};
 use clap::ValueEnum;
 
 /// What `--lang` chooses.
@@ -15,16 +13,6 @@ pub enum LangChoice {
     /// By the environment: Chinese where `LC_ALL`, `LC_MESSAGES` or `LANG` begins with `zh`.
     #[default]
     Auto,
-}
-
-/// A language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// Chinese.
-    Zh,
 }
 
 impl LangChoice {
@@ -41,18 +29,6 @@ impl LangChoice {
         }
     }
 }
-
-/// A text in the user's language: `say!(lang, "English {x}", "中文 {x}")`.
-macro_rules! say {
-    ($lang:expr, $en:literal, $zh:literal $(, $arg:expr)* $(,)?) => {
-        match $lang {
-            $crate::cli::lang::Lang::En => format!($en $(, $arg)*),
-            $crate::cli::lang::Lang::Zh => format!($zh $(, $arg)*),
-        }
-    };
-}
-
-pub(crate) use say;
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,11 @@
 //! A new strategy adds a variant to both enums and a line to each `match` here; nothing else knows how many there are.
 
 use super::control::Control;
+use super::exact::{Exact, ExactOptions};
 use super::search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::uct::{Uct, UctOptions};
 use crate::game::Game;
-use crate::types::mix;
+use crate::types::{Seed, mix};
 use serde::{Deserialize, Serialize};
 
 /// A strategy and everything its result depends on besides the puzzle and the iterations.
@@ -15,6 +16,8 @@ use serde::{Deserialize, Serialize};
 pub enum StrategyOptions {
     /// Root-parallel UCT.
     Uct(UctOptions),
+    /// Exact depth-first search.
+    Exact(ExactOptions),
 }
 
 impl StrategyOptions {
@@ -23,6 +26,16 @@ impl StrategyOptions {
     pub fn name(&self) -> &str {
         match self {
             Self::Uct(options) => &options.strategy,
+            Self::Exact(_) => "exact",
+        }
+    }
+
+    /// The seed of its random streams; 0 where nothing is random.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        match self {
+            Self::Uct(options) => options.seed,
+            Self::Exact(_) => Seed(0),
         }
     }
 
@@ -37,49 +50,56 @@ impl StrategyOptions {
     }
 
     /// A search with these options that has done nothing yet.
-    #[must_use]
-    pub fn start(&self) -> Strategy {
+    pub fn start<G: Game>(&self, game: &G) -> Strategy<G> {
         match self {
             Self::Uct(options) => Strategy::Uct(Uct::new(options.clone())),
+            Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
         }
     }
 }
 
 /// A strategy under way.
 #[derive(Debug)]
-pub enum Strategy {
+pub enum Strategy<G: Game> {
     /// Root-parallel UCT.
     Uct(Uct),
+    /// Exact depth-first search.
+    Exact(Box<Exact<G>>),
 }
 
-impl<G: Game> Search<G> for Strategy {
+impl<G: Game> Search<G> for Strategy<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         match self {
             Self::Uct(search) => search.run(game, iterations, control),
+            Self::Exact(search) => search.run(game, iterations, control),
         }
     }
 
     fn summary(&self) -> Summary {
         match self {
             Self::Uct(search) => Search::<G>::summary(search),
+            Self::Exact(search) => search.summary(),
         }
     }
 
     fn root_table(&self, game: &G) -> Vec<RootRow> {
         match self {
             Self::Uct(search) => search.root_table(game),
+            Self::Exact(search) => search.root_table(game),
         }
     }
 
     fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         match self {
             Self::Uct(search) => Search::<G>::save(search, sink),
+            Self::Exact(search) => search.save(sink),
         }
     }
 
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         match self {
             Self::Uct(search) => search.load(game, source),
+            Self::Exact(search) => search.load(game, source),
         }
     }
 }

@@ -243,7 +243,7 @@ impl<'a> Desk<'a> {
 
     fn write_best(&mut self) {
         let Some(best) = &self.best else { return };
-        let (json, text) = (best.to_json(), script(best, self.lang));
+        let (json, text) = (best.to_json(), script(best, Origin::One, self.lang));
         for (name, contents) in [("best.json", json), ("best.txt", text)] {
             if let Err(error) = write_atomically(&self.folder.join(name), contents.as_bytes()) {
                 self.warn_of_disk(name, &error);
@@ -254,7 +254,7 @@ impl<'a> Desk<'a> {
 
 /// A solution as a move script with its score on top.
 #[must_use]
-pub fn script(solution: &Solution, lang: Lang) -> String {
+pub fn script(solution: &Solution, origin: Origin, lang: Lang) -> String {
     let name = solution.puzzle.name.as_deref().unwrap_or("-");
     let moves = solution.moves.len();
     let head = match (solution.score, solution.claim) {
@@ -266,5 +266,5 @@ pub fn script(solution: &Solution, lang: Lang) -> String {
             say!(lang, "# {name}: {score} points or more are possible, {moves} moves", "# {name}：至少可得 {score} 分，共 {moves} 步")
         }
     };
-    format!("{head}\n{}", write_script(&solution.moves, Origin::One))
+    format!("{head}\n{}", write_script(&solution.moves, origin))
 }

@@ -93,7 +93,7 @@ pub fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
         progress: Progress::new(plan.ui.progress, plan.ui.quiet, lang),
         watch: Watch::start(plan.limits),
     });
-    let mut search = plan.run.search.start();
+    let mut search = plan.run.search.start(game);
     if plan.resumed {
         search = load(game, plan, &mut desk)?;
     }
@@ -112,7 +112,7 @@ pub fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
 }
 
 /// Loads the newest good checkpoint and takes up the clock where it stood.
-fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strategy, Failure> {
+fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strategy<G>, Failure> {
     let lang = plan.ui.lang;
     let path = plan.folder.path.display();
     let identity = plan.run.identity(plan.puzzle);
@@ -120,8 +120,8 @@ fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strat
         .folder
         .store
         .load_newest(identity, |reader| {
-            let mut search = plan.run.search.start();
-            Search::<G>::load(&mut search, game, reader)?;
+            let mut search = plan.run.search.start(game);
+            search.load(game, reader)?;
             Ok(search)
         })
         .map_err(|error| match error {
@@ -143,7 +143,7 @@ fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strat
         ));
     };
     desk.before_s = seconds_at(&plan.folder.path, number);
-    desk.iterations_before = Search::<G>::summary(&search).iterations;
+    desk.iterations_before = search.summary().iterations;
     Ok(search)
 }
 
@@ -177,7 +177,7 @@ impl<G: Game> Driver<'_, G> {
         self.next_checkpoint = self.desk.watch.elapsed() + every.min(within);
     }
 
-    fn run(&mut self, search: &mut Strategy) -> Reason {
+    fn run(&mut self, search: &mut Strategy<G>) -> Reason {
         if let Some(best) = self.desk.best_score().max(self.best_found(search).map(|found| found.score)) {
             self.meter.raise_best(best);
         }
@@ -190,12 +190,12 @@ impl<G: Game> Driver<'_, G> {
         }
     }
 
-    fn best_found(&self, search: &Strategy) -> Option<Found> {
-        Search::<G>::summary(search).best
+    fn best_found(&self, search: &Strategy<G>) -> Option<Found> {
+        search.summary().best
     }
 
     /// Searches until something wants attention.
-    fn slice(&mut self, search: &mut Strategy) -> Cause {
+    fn slice(&mut self, search: &mut Strategy<G>) -> Cause {
         let stop = AtomicBool::new(false);
         let (sender, receiver) = channel();
         let iterations = self.plan.limits.iterations.unwrap_or(u64::MAX);
@@ -217,14 +217,14 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// Saves the search; a disk that refuses is warned about, and the next checkpoint tries again.
-    fn save(&mut self, search: &Strategy) {
+    fn save(&mut self, search: &Strategy<G>) {
         let before = self.desk.watch.elapsed();
         let identity = self.plan.run.identity(self.plan.puzzle);
-        let written = self.plan.folder.store.write(identity, |writer| Search::<G>::save(search, writer));
+        let written = self.plan.folder.store.write(identity, |writer| search.save(writer));
         let took = self.desk.watch.elapsed().saturating_sub(before);
         match written {
             Ok((number, file_bytes)) => {
-                let summary = Search::<G>::summary(search);
+                let summary = search.summary();
                 let figures = self.desk.figures(summary.iterations, summary.nodes, summary.bytes);
                 let table = self.table(search);
                 let took_s = took.as_secs_f64();
@@ -244,7 +244,7 @@ impl<G: Game> Driver<'_, G> {
     }
 
     /// The moves at the root, most visited first.
-    fn table(&self, search: &Strategy) -> Vec<TableRow> {
+    fn table(&self, search: &Strategy<G>) -> Vec<TableRow> {
         let mut rows = search.root_table(self.game);
         rows.sort_by_key(|row| std::cmp::Reverse(row.visits));
         let row = |row: &crate::search::RootRow| TableRow {
@@ -257,8 +257,8 @@ impl<G: Game> Driver<'_, G> {
         rows.iter().map(row).collect()
     }
 
-    fn end(mut self, search: &Strategy, reason: Reason) -> Driven {
-        let summary = Search::<G>::summary(search);
+    fn end(mut self, search: &Strategy<G>, reason: Reason) -> Driven {
+        let summary = search.summary();
         let found = summary.best.as_ref().map(|found| (found, actions_of(self.game, &found.line)));
         let is_proof = summary.is_proof && self.plan.run.forbid_drag.is_empty();
         self.desk.conclude(found, is_proof);

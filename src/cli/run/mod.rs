@@ -17,6 +17,6 @@ pub mod limits;
 mod progress;
 pub mod requests;
 
-pub use desk::Desk;
+pub use desk::script;
 pub use driver::{Driven, Plan, drive};
-pub use progress::{Progress, ProgressMode};
+pub use progress::{ProgressMode, clock, describe};

@@ -25,6 +25,7 @@
 mod backup;
 mod expand;
 mod iterate;
+mod merge;
 mod options;
 mod parallel;
 mod playout;

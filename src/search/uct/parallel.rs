@@ -33,6 +33,19 @@ impl Uct {
         Self { trees: trees.collect(), options }
     }
 
+    /// A search of trees that have grown elsewhere; each gets its share of the room.
+    pub(super) fn from_parts(options: UctOptions, mut trees: Vec<Tree>) -> Self {
+        let room = Self::room(&options);
+        for tree in &mut trees {
+            tree.room = room.max(tree.nodes.len());
+        }
+        Self { options, trees }
+    }
+
+    pub(super) fn into_trees(self) -> Vec<Tree> {
+        self.trees
+    }
+
     /// Nodes that each tree has room for.
     fn room(options: &UctOptions) -> usize {
         let share = options.memory_bytes / options.trees.len().max(1) as u64;

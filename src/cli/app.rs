@@ -1,0 +1,60 @@
+//! From the arguments to the command, and from its outcome to the exit code.
+
+use super::args::{Cli, Command};
+use super::exit::{Exit, Failure};
+use super::run::ProgressMode;
+use super::ui::Ui;
+use super::{export, generated, lang, merge, perft, replay, solve, status, verify};
+use clap::{ColorChoice, Parser};
+use lang::{Lang, say};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let env = |name: &str| std::env::var(name).ok();
+    let color = match cli.color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            std::io::stdout().is_terminal() && std::io::stderr().is_terminal() && env("NO_COLOR").is_none()
+        }
+    };
+    let ui = Ui {
+        lang: cli.lang.resolve(env),
+        json: false,
+        progress: ProgressMode::Auto,
+        quiet: cli.quiet,
+        color,
+    };
+    let exit = run(&cli.command, &ui).unwrap_or_else(|failure| {
+        complain(&failure, ui.lang);
+        failure.exit
+    });
+    ExitCode::from(exit as u8)
+}
+
+fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => solve::solve(args, ui),
+        Command::Resume(args) => solve::resume(args, ui),
+        Command::Status(args) => status::status(args, ui),
+        Command::Merge(args) => merge::merge(args, ui),
+        Command::Export(args) => export::export(args, ui),
+        Command::Replay(args) => replay::replay(args, ui),
+        Command::Verify(args) => verify::verify(args, ui),
+        Command::Perft(args) => perft::perft(args, ui),
+        Command::Completions { shell } => Ok(generated::completions(*shell, ui)),
+        Command::Man => generated::man(ui),
+    }
+}
+
+/// Says what went wrong, on stderr.
+fn complain(failure: &Failure, lang: Lang) {
+    let message = format!("{:#}", failure.error);
+    let text = if message.starts_with("error") { message } else { say!(lang, "error: {message}", "错误：{message}") };
+    // There is nobody else to tell.
+    drop(writeln!(std::io::stderr().lock(), "{text}"));
+}

@@ -1,0 +1,303 @@
+//! The command line, as clap sees it. Each group of arguments is resolved once, in the file of its command.
+
+use super::lang::LangChoice;
+use super::run::ProgressMode;
+use bytesize::ByteSize;
+use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds leaderboard solutions for 消除王, the fixed-queue puzzle of 召唤与合成, and advises in its random modes.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+    /// Language of everything a person reads
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub lang: LangChoice,
+    /// Colours
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub color: ColorChoice,
+    /// Say nothing on stderr but errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more on stderr
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search for the move list with the highest score
+    Solve(SolveArgs),
+    /// Go on with a run from its newest good checkpoint
+    Resume(ResumeArgs),
+    /// Look at a run from another terminal
+    Status(StatusArgs),
+    /// Join the trees of several runs of one puzzle into one run that `resume` accepts
+    Merge(MergeArgs),
+    /// Write a solution as a script to replay by hand
+    Export(ExportArgs),
+    /// Step through a solution in the terminal
+    Replay(ReplayArgs),
+    /// Replay a solution by independent rules and print its score
+    Verify(VerifyArgs),
+    /// Count the lines of legal moves: the yardstick of the rules
+    Perft(PerftArgs),
+    /// Write a completion script for a shell to stdout
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual page to stdout
+    Man,
+}
+
+/// `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// The puzzle file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub puzzle: PathBuf,
+    /// The run folder [default: runs/NAME-DATE-TIME]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub run: Option<PathBuf>,
+    /// The search
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// When to end
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// What to show
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `resume`.
+#[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// The run folder
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// When to end
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// What to show
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `status`.
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// The run folder [default: the one in runs/ that was worked on last]
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The runs to join
+    #[arg(required = true, num_args = 2.., value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub runs: Vec<PathBuf>,
+    /// The new run folder
+    #[arg(long, value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+}
+
+/// Formats of `export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// A move script
+    Text,
+    /// A solution file
+    Json,
+}
+
+/// `export`.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// A run folder, a solution, or a move script with --puzzle
+    #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
+    pub source: PathBuf,
+    /// The puzzle of a move script
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+    /// The format
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ExportFormat,
+    /// Where to write, as a whole or not at all [default: stdout]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// What rows and columns count from in what a person reads
+    #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub origin: u8,
+}
+
+/// Formats of `replay`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReplayFormat {
+    /// Boards before and after, the moved cells highlighted
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// `replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A run folder, a solution, or a move script with --puzzle
+    #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
+    pub source: PathBuf,
+    /// The puzzle of a move script
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+    /// The format
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ReplayFormat,
+    /// What rows and columns count from in what a person reads
+    #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub origin: u8,
+}
+
+/// `verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A run folder, a solution, or a move script with --puzzle
+    #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
+    pub source: PathBuf,
+    /// The puzzle of a move script
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+}
+
+/// `perft`.
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// The puzzle file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub puzzle: PathBuf,
+    /// Moves per line
+    #[arg(long)]
+    pub depth: u32,
+    /// Split the count by first move
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// Strategies that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrategyName {
+    /// Root-parallel UCT
+    Uct,
+    /// The forum's UCT
+    UctClassic,
+    /// Branch and bound with a memo: proves the optimum of small puzzles
+    Exact,
+}
+
+/// What a search is made of.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// The strategy
+    #[arg(long, value_enum, default_value = "uct")]
+    pub strategy: StrategyName,
+    /// Threads; they change the speed, never the result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Root-parallel trees; with --seed and --iterations they fix the result [default: as many as the machine has cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub trees: Option<u32>,
+    /// Seed of every random stream
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Room for trees and tables
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub memory: ByteSize,
+    /// Time between checkpoints
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub checkpoint_every: Duration,
+    /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
+    #[arg(long, value_name = "FAMILY:LEVEL")]
+    pub forbid_drag: Vec<String>,
+    /// UCT: which moves become children, top:N by refill count or all
+    #[arg(long, value_name = "top:N|all")]
+    pub candidates: Option<String>,
+    /// UCT: c of UCB1
+    #[arg(long, short = 'c', value_name = "C")]
+    pub exploration: Option<f64>,
+    /// UCT: η of quality = η · score, or `running` to normalise by the lowest and highest score met
+    #[arg(long, value_name = "ETA|running")]
+    pub eta: Option<String>,
+    /// UCT: what a node is worth, mean, max or mixed:SHARE of the maximum
+    #[arg(long, value_name = "mean|max|mixed:SHARE")]
+    pub backup: Option<String>,
+    /// UCT: D of the single-player deviation term
+    #[arg(long, value_name = "D")]
+    pub deviation: Option<f64>,
+    /// UCT: how simulations move, uniform or greedy:EPSILON by refill count
+    #[arg(long, value_name = "uniform|greedy:EPSILON")]
+    pub playout: Option<String>,
+    /// UCT: cut off states that another node of the tree reaches with at least the same score
+    #[arg(long)]
+    pub transpositions: bool,
+    /// UCT: different parameters for different trees, for instance "exploration=0.3,1;candidates=top:1,top:2,all"
+    #[arg(long, value_name = "SPEC")]
+    pub vary: Option<String>,
+}
+
+/// When a search shall end. Without any it runs until it is stopped or nothing is left.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Time from this start, for instance 8h, 90s, "1h 30m"
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub time: Option<Duration>,
+    /// Time of day
+    #[arg(long, value_name = "HH:MM")]
+    pub until: Option<String>,
+    /// Iterations over all trees and the whole run, resumed or not
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub iterations: Option<u64>,
+    /// Score that is enough
+    #[arg(long, value_name = "SCORE")]
+    pub target: Option<i64>,
+    /// Time without improvement
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub stagnation: Option<Duration>,
+    /// Fail (exit 8) when the target was not reached
+    #[arg(long, requires = "target")]
+    pub require_target: bool,
+}
+
+/// What a search shows.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ShowArgs {
+    /// Events as NDJSON on stdout
+    #[arg(long)]
+    pub json: bool,
+    /// What to show on stderr
+    #[arg(long, value_enum, default_value_t)]
+    pub progress: ProgressMode,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,127 @@
+//! `merge`: the trees of several runs of one puzzle, joined in a new run.
+
+use super::args::MergeArgs;
+use super::exit::{Exit, Failure, OrExit};
+use super::lang::say;
+use super::run::folder::{Folder, RunFile};
+use super::ui::Ui;
+use crate::game::Game;
+use crate::games::crush::{Crush, CrushSetup};
+use crate::games::samegame::{SameGame, SameGameSetup};
+use crate::games::sandbox::Sandbox;
+use crate::puzzle::{Puzzle, PuzzleGame, Solution};
+use crate::search::uct::Uct;
+use crate::search::{Search, Strategy, StrategyOptions};
+use std::path::Path;
+
+/// A run that is to be joined.
+struct Part {
+    folder: Folder,
+    run: RunFile,
+}
+
+/// Runs `merge`.
+///
+/// # Errors
+/// See [`Exit`].
+pub fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
+    let mut parts = Vec::new();
+    for path in &args.runs {
+        let (folder, run) = Folder::open(path, ui.lang)?;
+        parts.push(Part { folder, run });
+    }
+    let puzzle = parts[0].run.puzzle(&parts[0].folder.path)?;
+    for part in &parts[1..] {
+        check(&puzzle, &parts[0], part)?;
+    }
+    let unplayable = || "failed to set up the puzzle".to_owned();
+    match &puzzle.game {
+        PuzzleGame::Sandbox { setup, .. } => {
+            join(&Sandbox::new(setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
+        }
+        PuzzleGame::Samegame { board, leftover_penalty } => {
+            let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
+            join(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
+        }
+        PuzzleGame::Crush { board, kinds, moves } => {
+            let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
+            join(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
+        }
+    }
+}
+
+/// Refuses a run of another puzzle, or one that may make other moves.
+fn check(puzzle: &Puzzle, first: &Part, other: &Part) -> Result<(), Failure> {
+    let (ours, theirs) = (first.folder.path.display(), other.folder.path.display());
+    if other.run.puzzle(&other.folder.path)?.fingerprint() != puzzle.fingerprint() {
+        return Err(Failure::new(Exit::BadInput, format!("{theirs} is a run of another puzzle than {ours}")));
+    }
+    if other.run.forbid_drag != first.run.forbid_drag {
+        return Err(Failure::new(Exit::BadInput, format!("{theirs} forbids other drags than {ours}")));
+    }
+    Ok(())
+}
+
+fn join<G: Game>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui) -> Result<Exit, Failure> {
+    let mut searches = Vec::new();
+    for part in parts {
+        searches.push(load(game, puzzle, part)?);
+    }
+    let joined = Uct::merge(searches);
+    let (trees, renewed) = (joined.options().trees.len(), joined.renewed());
+    if renewed > 0 {
+        ui.remark(&say!(
+            ui.lang,
+            "{renewed} trees had the same stream as another (same seed): they got streams of their own",
+            "{renewed} 棵树与其他树的随机流相同（种子相同），已换用新的随机流"
+        ));
+    }
+    let mut run = parts[0].run.clone();
+    run.search = StrategyOptions::Uct(joined.options().clone());
+    let folder = Folder::create(out, &run, ui.lang)?;
+    let shown = out.display();
+    folder
+        .store
+        .write(run.identity(puzzle), |writer| Search::<G>::save(&joined, writer))
+        .or_exit(Exit::Io, || format!("failed to write the checkpoint of {shown}"))?;
+    copy_best(parts, out)?;
+    ui.remark(&say!(
+        ui.lang,
+        "{trees} trees in {shown}: go on with `xiaochu resume {shown}`",
+        "{shown} 中共 {trees} 棵树：用 `xiaochu resume {shown}` 接着搜"
+    ));
+    Ok(Exit::Done)
+}
+
+fn load<G: Game>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure> {
+    let path = part.folder.path.display();
+    let StrategyOptions::Uct(_) = part.run.search else {
+        return Err(Failure::new(Exit::BadInput, format!("{path} is no run of trees: only uct runs can be merged")));
+    };
+    let loaded = part
+        .folder
+        .store
+        .load_newest(part.run.identity(puzzle), |reader| {
+            let mut search = part.run.search.start(game);
+            search.load(game, reader)?;
+            Ok(search)
+        })
+        .or_exit(Exit::NoCheckpoint, || format!("failed to use the newest checkpoint of {path}"))?;
+    match loaded.value {
+        Some((_, Strategy::Uct(search))) => Ok(search),
+        _ => Err(Failure::new(Exit::NoCheckpoint, format!("{path} has no usable checkpoint"))),
+    }
+}
+
+/// Takes the best written solution over, so that it shows before the merged run has searched.
+fn copy_best(parts: &[Part], out: &Path) -> Result<(), Failure> {
+    let best = |part: &Part| {
+        let text = std::fs::read_to_string(part.folder.path.join("best.json")).ok()?;
+        Some((Solution::parse(&text, "best.json").ok()?.score?, text))
+    };
+    match parts.iter().filter_map(best).max_by_key(|(score, _)| *score) {
+        Some((_, text)) => crate::checkpoint::write_atomically(&out.join("best.json"), text.as_bytes())
+            .or_exit(Exit::Io, || format!("failed to write {}", out.join("best.json").display())),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,30 @@
+//! The program: arguments, terminal, clock and signals. Everything below this module is silent and blind.
+//!
+//! | file | what |
+//! |---|---|
+//! | `app` | from the arguments to the command |
+//! | `args`, `options` | the command line, and what it resolves to |
+//! | `run/` | a search under way, see there |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `files`, `moves` | reading what the user names |
+//! | `exit`, `lang`, `ui` | exit codes, languages, output |
+
+mod app;
+mod args;
+mod exit;
+mod export;
+mod files;
+mod generated;
+mod lang;
+mod merge;
+mod moves;
+mod options;
+mod perft;
+mod replay;
+mod run;
+mod solve;
+mod status;
+mod ui;
+mod verify;
+
+pub use app::main;

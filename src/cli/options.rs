@@ -1,0 +1,216 @@
+//! From the arguments of a search to the options of the library, resolved once and checked before work starts.
+
+use super::args::{LimitArgs, SearchArgs, StrategyName};
+use super::exit::{Exit, Failure};
+use super::run::limits::Limits;
+use crate::games::sandbox::Piece;
+use crate::search::StrategyOptions;
+use crate::search::exact::ExactOptions;
+use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
+use crate::types::Seed;
+use jiff::{ToSpan, ZonedDateTime, civil::Time};
+use std::num::NonZero;
+use std::time::Duration;
+
+/// Least memory that a search can work with.
+const LEAST_MEMORY: u64 = 1 << 20;
+
+fn usage(message: impl std::fmt::Display) -> Failure {
+    Failure::new(Exit::Usage, message)
+}
+
+/// Cores of this machine.
+#[must_use]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+impl SearchArgs {
+    /// Threads to use.
+    #[must_use]
+    pub fn resolved_threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// The strategy with all its options.
+    ///
+    /// # Errors
+    /// When an option means nothing or does not go with the strategy.
+    pub fn to_options(&self) -> Result<StrategyOptions, Failure> {
+        if self.memory.as_u64() < LEAST_MEMORY {
+            return Err(usage(format!("--memory {} is too little: at least 1 MiB", self.memory)));
+        }
+        if self.strategy == StrategyName::Exact {
+            self.reject_uct_options()?;
+            let entries = usize::try_from(self.memory.as_u64() / 32).unwrap_or(usize::MAX);
+            let memo_entries = entries.min(ExactOptions::default().memo_entries);
+            return Ok(StrategyOptions::Exact(ExactOptions { memo_entries, ..ExactOptions::default() }));
+        }
+        let base = self.tree_options()?;
+        let name = if self.strategy == StrategyName::Uct { "uct" } else { "uct-classic" };
+        let trees = self.trees.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX));
+        let mut options = UctOptions::uniform(name, Seed(self.seed), trees, &base, self.memory.as_u64());
+        if let Some(spec) = &self.vary {
+            vary(&mut options.trees, spec)?;
+        }
+        Ok(StrategyOptions::Uct(options))
+    }
+
+    fn reject_uct_options(&self) -> Result<(), Failure> {
+        let given = [
+            ("--candidates", self.candidates.is_some()),
+            ("--exploration", self.exploration.is_some()),
+            ("--eta", self.eta.is_some()),
+            ("--backup", self.backup.is_some()),
+            ("--deviation", self.deviation.is_some()),
+            ("--playout", self.playout.is_some()),
+            ("--transpositions", self.transpositions),
+            ("--vary", self.vary.is_some()),
+            ("--trees", self.trees.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(usage(format!("{name} goes with --strategy uct or uct-classic only"))),
+            None => Ok(()),
+        }
+    }
+
+    fn tree_options(&self) -> Result<TreeOptions, Failure> {
+        let mut options = TreeOptions { transpositions: self.transpositions, ..TreeOptions::default() };
+        let pairs = [
+            ("candidates", self.candidates.clone()),
+            ("exploration", self.exploration.map(|c| c.to_string())),
+            ("eta", self.eta.clone()),
+            ("backup", self.backup.clone()),
+            ("deviation", self.deviation.map(|d| d.to_string())),
+            ("playout", self.playout.clone()),
+        ];
+        for (name, value) in pairs {
+            if let Some(value) = value {
+                set(&mut options, name, &value)?;
+            }
+        }
+        Ok(options)
+    }
+
+    /// Pieces that the search shall not drag.
+    ///
+    /// # Errors
+    /// When one is not `FAMILY:LEVEL`.
+    pub fn forbidden(&self) -> Result<Vec<Piece>, Failure> {
+        let parse = |text: &String| {
+            let (family, level) = text.split_once(':')?;
+            Piece::from_code(family.parse::<i16>().ok()?.checked_mul(10)?.checked_add(level.parse().ok()?)?)
+                .filter(|_| level.len() == 1)
+        };
+        self.forbid_drag
+            .iter()
+            .map(|text| {
+                parse(text).ok_or_else(|| {
+                    usage(format!("--forbid-drag {text}: family 1 to 3 and level 1 to 5, for instance 1:4"))
+                })
+            })
+            .collect()
+    }
+}
+
+fn number(name: &str, text: &str) -> Result<f64, Failure> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        _ => Err(usage(format!("{name} {text}: a number of at least 0"))),
+    }
+}
+
+fn share(name: &str, text: &str) -> Result<f64, Failure> {
+    number(name, text).ok().filter(|share| *share <= 1.0).ok_or_else(|| usage(format!("{name} {text}: 0 to 1")))
+}
+
+/// Sets one parameter of a tree by the name of its option.
+fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure> {
+    match (name, value.split_once(':')) {
+        ("exploration", _) => options.exploration = number(name, value)?,
+        ("deviation", _) => options.deviation = Some(number(name, value)?),
+        ("eta", _) if value == "running" => options.scaling = Scaling::Running,
+        ("eta", _) => options.scaling = Scaling::Factor(number(name, value)?),
+        ("candidates", None) if value == "all" => options.candidates = Candidates::All,
+        ("candidates", Some(("top", n))) => match n.parse() {
+            Ok(n) if n > 0 => options.candidates = Candidates::Top(n),
+            _ => return Err(usage(format!("candidates {value}: top:1, top:2, … or all"))),
+        },
+        ("backup", None) if value == "mean" => options.backup = Backup::Mean,
+        ("backup", None) if value == "max" => options.backup = Backup::Max,
+        ("backup", Some(("mixed", text))) => options.backup = Backup::Mixed(share("mixed", text)?),
+        ("playout", None) if value == "uniform" => options.playout = Playout::Uniform,
+        ("playout", Some(("greedy", text))) => options.playout = Playout::Greedy(share("greedy", text)?),
+        ("candidates", _) => return Err(usage(format!("candidates {value}: top:N or all"))),
+        ("backup", _) => return Err(usage(format!("backup {value}: mean, max or mixed:SHARE"))),
+        ("playout", _) => return Err(usage(format!("playout {value}: uniform or greedy:EPSILON"))),
+        _ => {
+            return Err(usage(format!(
+                "--vary: no parameter {name}; there are exploration, eta, backup, deviation, candidates, playout"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// `--vary`: tree t takes the value t modulo the number of values, of each parameter.
+fn vary(trees: &mut [TreeOptions], spec: &str) -> Result<(), Failure> {
+    for part in spec.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, values) =
+            part.split_once('=').ok_or_else(|| usage(format!("--vary {part}: name=value,value,…")))?;
+        let values: Vec<&str> = values.split(',').map(str::trim).collect();
+        for (tree, options) in trees.iter_mut().enumerate() {
+            set(options, name.trim(), values[tree % values.len()])?;
+        }
+    }
+    Ok(())
+}
+
+impl LimitArgs {
+    /// The limits, counted from now.
+    ///
+    /// # Errors
+    /// When the time of day cannot be read.
+    pub fn to_limits(&self) -> Result<Limits, Failure> {
+        Ok(Limits {
+            time: self.time,
+            until: self.until.as_deref().map(|text| time_until(text, &ZonedDateTime::now())).transpose()?,
+            iterations: self.iterations,
+            target: self.target,
+            stagnation: self.stagnation,
+        })
+    }
+}
+
+/// Time from a moment to the next time that the clock shows `HH:MM`.
+fn time_until(text: &str, now: &ZonedDateTime) -> Result<Duration, Failure> {
+    let wrong = || usage(format!("--until {text}: a time of day like 07:30"));
+    let time = Time::strptime("%H:%M", text).map_err(|_| wrong())?;
+    let today = now.with().time(time).build().map_err(|_| wrong())?;
+    let next = if today > *now { today } else { today.checked_add(1.day()).map_err(|_| wrong())? };
+    Duration::try_from(now.duration_until(&next)).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn until_is_the_next_such_time_of_day() {
+        let now: ZonedDateTime = "2026-03-01T22:00:00[UTC]".parse().expect("a moment");
+        assert_eq!(time_until("07:30", &now).expect("a time"), Duration::from_secs(9 * 3600 + 1800));
+        assert_eq!(time_until("22:01", &now).expect("a time"), Duration::from_secs(60));
+        assert!(time_until("25:00", &now).is_err());
+        assert!(time_until("7.30", &now).is_err());
+    }
+
+    #[test]
+    fn vary_deals_values_to_trees_in_turn() {
+        let mut trees = vec![TreeOptions::default(); 3];
+        vary(&mut trees, "exploration=0.1,0.2; candidates=all").expect("a good spec");
+        assert_eq!(trees.iter().map(|tree| tree.exploration).collect::<Vec<_>>(), [0.1, 0.2, 0.1]);
+        assert!(trees.iter().all(|tree| tree.candidates == Candidates::All));
+        assert!(vary(&mut trees, "speed=9").is_err());
+        assert!(vary(&mut trees, "exploration").is_err());
+    }
+}

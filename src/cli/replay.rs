@@ -1,0 +1,31 @@
+//! `replay`: show a solution move by move.
+
+use super::args::{ReplayArgs, ReplayFormat};
+use super::exit::{Exit, Failure, OrExit};
+use super::export::origin;
+use super::files::read_solution;
+use super::ui::Ui;
+use super::verify::verified;
+use crate::replay::text::TextOptions;
+use crate::replay::{Record, json, text};
+
+/// Runs `replay`.
+///
+/// # Errors
+/// See [`Exit`].
+pub fn replay(args: &ReplayArgs, ui: &Ui) -> Result<Exit, Failure> {
+    let solution = read_solution(&args.source, args.puzzle.as_deref(), ui)?;
+    let verified = verified(&solution)?;
+    let record = Record::new(solution, verified);
+    let mut out = Vec::new();
+    match args.format {
+        ReplayFormat::Json => json::write(&record, &mut out),
+        ReplayFormat::Text => {
+            let options = TextOptions { origin: origin(args.origin), lang: ui.lang, color: ui.color };
+            text::write(&record, options, &mut out)
+        }
+    }
+    .or_exit(Exit::Internal, || "failed to render the replay".to_owned())?;
+    ui.print(&String::from_utf8_lossy(&out));
+    Ok(Exit::Done)
+}

@@ -1,0 +1,148 @@
+//! `solve` and `resume`: search, and say what came of it.
+
+use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
+use super::exit::{Exit, Failure, OrExit};
+use super::files::read_puzzle;
+use super::lang::say;
+use super::run::folder::{Folder, RunFile};
+use super::run::limits::Reason;
+use super::run::requests::exit_of;
+use super::run::{Driven, Plan, drive, script};
+use super::ui::Ui;
+use crate::games::crush::{Crush, CrushSetup};
+use crate::games::samegame::{SameGame, SameGameSetup};
+use crate::games::sandbox::{Piece, Refill, Sandbox};
+use crate::puzzle::{Origin, Puzzle, PuzzleGame};
+use std::path::PathBuf;
+
+/// Runs `solve`.
+///
+/// # Errors
+/// See [`Exit`].
+pub fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
+    let ui = &with(ui, &args.show);
+    let options = args.search.to_options()?;
+    let forbidden = args.search.forbidden()?;
+    let puzzle = read_puzzle(&args.puzzle, ui)?;
+    let path = args.run.clone().unwrap_or_else(|| default_folder(&puzzle));
+    let every = args.search.checkpoint_every.as_secs_f64();
+    let mut run = RunFile::new(&puzzle, options, args.search.resolved_threads(), every);
+    run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
+    args.limits.to_limits()?;
+    check(&puzzle, &run)?;
+    let folder = Folder::create(&path, &run, ui.lang)?;
+    work(&puzzle, &folder, &run, &args.limits, Start::Fresh, ui)
+}
+
+/// Runs `resume`.
+///
+/// # Errors
+/// See [`Exit`].
+pub fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
+    let ui = &with(ui, &args.show);
+    let (folder, run) = Folder::open(&args.run, ui.lang)?;
+    let puzzle = run.puzzle(&folder.path)?;
+    work(&puzzle, &folder, &run, &args.limits, Start::Resumed, ui)
+}
+
+fn with(ui: &Ui, show: &ShowArgs) -> Ui {
+    Ui { json: show.json, progress: show.progress, ..*ui }
+}
+
+/// `runs/NAME-DATE-TIME`, with a number where that is taken.
+fn default_folder(puzzle: &Puzzle) -> PathBuf {
+    let name: String = puzzle
+        .name
+        .as_deref()
+        .unwrap_or(puzzle.game.name())
+        .chars()
+        .map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' })
+        .take(64)
+        .collect();
+    let base = PathBuf::from("runs").join(format!("{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S")));
+    (1..)
+        .map(|n| if n == 1 { base.clone() } else { base.with_extension(n.to_string()) })
+        .find(|path| !path.exists())
+        .unwrap_or(base)
+}
+
+/// Whether a run starts or goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Fresh,
+    Resumed,
+}
+
+/// Refuses what cannot be searched, before anything is written.
+fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
+    match &puzzle.game {
+        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => Err(Failure::new(
+            Exit::BadInput,
+            "this puzzle's refill is random: no move list is worth a fixed score",
+        )),
+        PuzzleGame::Sandbox { .. } => Ok(()),
+        PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } if !run.forbid_drag.is_empty() => {
+            Err(Failure::new(Exit::Usage, "--forbid-drag goes with sandbox puzzles only"))
+        }
+        PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } => Ok(()),
+    }
+}
+
+fn work(
+    puzzle: &Puzzle,
+    folder: &Folder,
+    run: &RunFile,
+    limits: &LimitArgs,
+    start: Start,
+    ui: &Ui,
+) -> Result<Exit, Failure> {
+    let plan =
+        Plan { puzzle, folder, run, limits: limits.to_limits()?, resumed: start == Start::Resumed, ui };
+    let unplayable = || "failed to set up the puzzle".to_owned();
+    let driven = match &puzzle.game {
+        PuzzleGame::Sandbox { setup, .. } => {
+            let mut game = Sandbox::new(setup).or_exit(Exit::BadInput, unplayable)?;
+            for piece in run.forbid_drag.iter().filter_map(|&code| Piece::from_code(code)) {
+                game.forbid_drag(piece);
+            }
+            drive(&game, &plan)?
+        }
+        PuzzleGame::Samegame { board, leftover_penalty } => {
+            let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
+            drive(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, &plan)?
+        }
+        PuzzleGame::Crush { board, kinds, moves } => {
+            let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
+            drive(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, &plan)?
+        }
+    };
+    report(&driven, &plan);
+    Ok(exit(&driven, limits))
+}
+
+/// The result on stdout, where it is and how to go on on stderr.
+fn report(driven: &Driven, plan: &Plan<'_>) {
+    let (ui, path) = (plan.ui, plan.folder.path.display());
+    if let Some(best) = driven.best.as_ref().filter(|_| !ui.json) {
+        ui.print(&script(best, Origin::One, ui.lang));
+    }
+    match &driven.best {
+        Some(_) => ui.remark(&say!(ui.lang, "solution: {path}/best.json and best.txt", "结果：{path}/best.json 和 best.txt")),
+        None => ui.remark(&say!(ui.lang, "no complete line was found yet", "还没有找到完整的走法")),
+    }
+    if driven.reason != Reason::Exhausted {
+        ui.remark(&say!(ui.lang, "go on with: xiaochu resume {path}", "继续搜索：xiaochu resume {path}"));
+    }
+}
+
+fn exit(driven: &Driven, limits: &LimitArgs) -> Exit {
+    let score = driven.best.as_ref().and_then(|best| best.score);
+    match driven.reason {
+        Reason::Signal(signal) => exit_of(signal),
+        _ if !driven.is_sound => Exit::Internal,
+        _ if limits.require_target && score.zip(limits.target).is_none_or(|(score, target)| score < target) => {
+            Exit::TargetMissed
+        }
+        _ => Exit::Done,
+    }
+}
