@@ -68,7 +68,10 @@ impl PuzzleError {
     pub fn render(&self, styled: bool) -> String {
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         let mut out = String::new();
-        for problem in self.problems.iter().take(MAX_SHOWN) {
+        for (i, problem) in self.problems.iter().take(MAX_SHOWN).enumerate() {
+            if i > 0 {
+                out.push('\n');
+            }
             out.push_str(&renderer.render(&[self.group(problem)]));
             out.push('\n');
         }

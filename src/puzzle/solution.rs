@@ -179,7 +179,7 @@ fn from_json<'de, T: Deserialize<'de>>(report: &mut Report<'de>) -> Option<T> {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = full.strip_suffix(&place).unwrap_or(&full);
-    let message = if path.is_empty() || path == "." { what.to_owned() } else { format!("{path}: {what}") };
+    let message = if matches!(path.as_str(), "" | "." | "?") { what.to_owned() } else { format!("{path}: {what}") };
     report.add(at..at, message, "");
     None
 }

@@ -31,6 +31,12 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 /// Reads a puzzle file. `file_name` is for messages only.
 ///
+/// ```
+/// let text = "game = 'samegame'\nleftover_penalty = 0\nboard = '123'\n";
+/// let error = xiaochu::puzzle::parse(text, "my.toml").expect_err("0 is no truth value");
+/// assert_eq!(error.to_string(), "my.toml:2:20: `leftover_penalty` cannot be a whole number; write `true` or `false`");
+/// ```
+///
 /// # Errors
 /// Every problem of the text at once: what TOML says, unknown, missing and foreign keys, wrong types, values out of
 /// range, and all that the game itself refuses.
@@ -42,9 +48,15 @@ pub fn parse(text: &str, file_name: &str) -> Result<Puzzle, PuzzleError> {
     let (table, errors) = DeTable::parse_recoverable(report.text());
     let mut has_gaps = false;
     for error in errors {
-        // A key given twice leaves the document whole; after any other slip, what seems missing may be there.
-        has_gaps |= error.message() != "duplicate key";
-        report.add(error.span().unwrap_or(0..0), error.message(), "");
+        let span = error.span().unwrap_or(0..0);
+        if error.message() == "duplicate key" {
+            let key = report.text().get(span.clone()).unwrap_or("a key");
+            report.add(span, format!("{} is given twice", quoted(key)), "keep one of the two");
+        } else {
+            // After any other slip, what seems missing may be there.
+            has_gaps = true;
+            report.add(span, error.message(), "");
+        }
     }
     let mut reader = Reader { report, board: BoardText::default() };
     let draft = reader.document(table.get_ref());
