@@ -6,15 +6,17 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 /// Points, exact. The unit is the game's own: whole points in 消除王, SameGame and crush, 1/256 of a power unit
-/// in the modes whose pieces are worth `3.25^(level − 1)` (see `games::sandbox::Rules::scale`).
+/// in the modes whose pieces are worth `3.25^(level − 1)` (see `games::sandbox::rules::Worth::scale`).
 pub type Score = i64;
 
 /// The generator behind everything random. One stream per purpose, see [`Seed::stream`].
 pub type Pcg = Pcg64Mcg;
 
+#[expect(clippy::disallowed_types, reason = "with a fixed hasher the order is fixed")]
 /// A hash map whose iteration order depends on its contents alone.
 pub type FixedMap<K, V> = std::collections::HashMap<K, V, rustc_hash::FxBuildHasher>;
 
+#[expect(clippy::disallowed_types, reason = "with a fixed hasher the order is fixed")]
 /// A hash set whose iteration order depends on its contents alone.
 pub type FixedSet<K> = std::collections::HashSet<K, rustc_hash::FxBuildHasher>;
 

@@ -274,10 +274,7 @@ fn read_header(file: &mut File) -> Result<Header, CheckpointError> {
     if crc32fast::hash(&header[..HEADER_BYTES - 4]) != u32::from_le_bytes(field(&header, HEADER_BYTES - 4)) {
         return Err(CheckpointError::Damaged("its header fails its checksum"));
     }
-    let found = Version {
-        major: u16::from_le_bytes(field(&header, 8)),
-        minor: u16::from_le_bytes(field(&header, 10)),
-    };
+    let found = Version { major: u16::from_le_bytes(field(&header, 8)), minor: u16::from_le_bytes(field(&header, 10)) };
     if found.major != VERSION.major || header[12] != CODEC {
         let writer = field::<16>(&header, 16);
         let writer = String::from_utf8_lossy(&writer).trim_end_matches('\0').to_owned();
@@ -367,8 +364,8 @@ impl Reader {
         let section = BufReader::new((&mut self.file).take(entry.bytes));
         let decoder = zstd::Decoder::with_buffer(section).map_err(|error| error.to_string())?;
         let mut raw = BufReader::with_capacity(1 << 17, decoder.take(entry.raw_bytes));
-        let value =
-            bincode::serde::decode_from_std_read(&mut raw, codec()).map_err(|error| format!("not decodable: {error}"))?;
+        let value = bincode::serde::decode_from_std_read(&mut raw, codec())
+            .map_err(|error| format!("not decodable: {error}"))?;
         let mut rest = [0; 1];
         match raw.read(&mut rest) {
             Ok(0) => Ok(value),

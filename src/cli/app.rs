@@ -22,13 +22,7 @@ pub fn main() -> ExitCode {
             std::io::stdout().is_terminal() && std::io::stderr().is_terminal() && env("NO_COLOR").is_none()
         }
     };
-    let ui = Ui {
-        lang: cli.lang.resolve(env),
-        json: false,
-        progress: ProgressMode::Auto,
-        quiet: cli.quiet,
-        color,
-    };
+    let ui = Ui { lang: cli.lang.resolve(env), json: false, progress: ProgressMode::Auto, quiet: cli.quiet, color };
     let exit = run(&cli.command, &ui).unwrap_or_else(|failure| {
         complain(&failure, ui.lang);
         failure.exit
@@ -54,7 +48,8 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
 /// Says what went wrong, on stderr.
 fn complain(failure: &Failure, lang: Lang) {
     let message = format!("{:#}", failure.error);
-    let text = if message.starts_with("error") { message } else { say!(lang, "error: {message}", "错误：{message}") };
+    let text =
+        if message.starts_with("error") { message } else { say!(lang, "error: {message}", "错误：{message}") };
     // There is nobody else to tell.
     drop(writeln!(std::io::stderr().lock(), "{text}"));
 }

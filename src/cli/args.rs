@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Finds leaderboard solutions for 消除王, the fixed-queue puzzle of 召唤与合成, and advises in its random modes.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do
     #[command(subcommand)]
     pub command: Command,
@@ -31,9 +31,9 @@ pub struct Cli {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Search for the move list with the highest score
-    Solve(SolveArgs),
+    Solve(Box<SolveArgs>),
     /// Go on with a run from its newest good checkpoint
     Resume(ResumeArgs),
     /// Look at a run from another terminal
@@ -59,7 +59,7 @@ pub enum Command {
 
 /// `solve`.
 #[derive(Debug, Args)]
-pub struct SolveArgs {
+pub(crate) struct SolveArgs {
     /// The puzzle file
     #[arg(value_hint = ValueHint::FilePath)]
     pub puzzle: PathBuf,
@@ -79,7 +79,7 @@ pub struct SolveArgs {
 
 /// `resume`.
 #[derive(Debug, Args)]
-pub struct ResumeArgs {
+pub(crate) struct ResumeArgs {
     /// The run folder
     #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
     pub run: PathBuf,
@@ -93,7 +93,7 @@ pub struct ResumeArgs {
 
 /// `status`.
 #[derive(Debug, Args)]
-pub struct StatusArgs {
+pub(crate) struct StatusArgs {
     /// The run folder [default: the one in runs/ that was worked on last]
     #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
     pub run: Option<PathBuf>,
@@ -104,7 +104,7 @@ pub struct StatusArgs {
 
 /// `merge`.
 #[derive(Debug, Args)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// The runs to join
     #[arg(required = true, num_args = 2.., value_name = "RUN", value_hint = ValueHint::DirPath)]
     pub runs: Vec<PathBuf>,
@@ -115,7 +115,7 @@ pub struct MergeArgs {
 
 /// Formats of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
+pub(crate) enum ExportFormat {
     /// A move script
     Text,
     /// A solution file
@@ -124,7 +124,7 @@ pub enum ExportFormat {
 
 /// `export`.
 #[derive(Debug, Args)]
-pub struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// A run folder, a solution, or a move script with --puzzle
     #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
     pub source: PathBuf,
@@ -144,7 +144,7 @@ pub struct ExportArgs {
 
 /// Formats of `replay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReplayFormat {
+pub(crate) enum ReplayFormat {
     /// Boards before and after, the moved cells highlighted
     Text,
     /// One JSON object a line
@@ -153,7 +153,7 @@ pub enum ReplayFormat {
 
 /// `replay`.
 #[derive(Debug, Args)]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// A run folder, a solution, or a move script with --puzzle
     #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
     pub source: PathBuf,
@@ -170,7 +170,7 @@ pub struct ReplayArgs {
 
 /// `verify`.
 #[derive(Debug, Args)]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// A run folder, a solution, or a move script with --puzzle
     #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
     pub source: PathBuf,
@@ -181,7 +181,7 @@ pub struct VerifyArgs {
 
 /// `perft`.
 #[derive(Debug, Args)]
-pub struct PerftArgs {
+pub(crate) struct PerftArgs {
     /// The puzzle file
     #[arg(value_hint = ValueHint::FilePath)]
     pub puzzle: PathBuf,
@@ -195,7 +195,7 @@ pub struct PerftArgs {
 
 /// Strategies that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StrategyName {
+pub(crate) enum StrategyName {
     /// Root-parallel UCT
     Uct,
     /// The forum's UCT
@@ -207,7 +207,7 @@ pub enum StrategyName {
 /// What a search is made of.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
-pub struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// The strategy
     #[arg(long, value_enum, default_value = "uct")]
     pub strategy: StrategyName,
@@ -258,7 +258,7 @@ pub struct SearchArgs {
 /// When a search shall end. Without any it runs until it is stopped or nothing is left.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
-pub struct LimitArgs {
+pub(crate) struct LimitArgs {
     /// Time from this start, for instance 8h, 90s, "1h 30m"
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub time: Option<Duration>,
@@ -282,7 +282,7 @@ pub struct LimitArgs {
 /// What a search shows.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct ShowArgs {
+pub(crate) struct ShowArgs {
     /// Events as NDJSON on stdout
     #[arg(long)]
     pub json: bool,

@@ -4,7 +4,7 @@ use anyhow::Error;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// Done.
     Done = 0,
     /// Something that should not happen.
@@ -31,7 +31,7 @@ pub enum Exit {
 
 /// An error and the exit code it leads to.
 #[derive(Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// The code.
     pub exit: Exit,
     /// What to tell the user.
@@ -40,13 +40,13 @@ pub struct Failure {
 
 impl Failure {
     /// A failure with a message.
-    pub fn new(exit: Exit, message: impl std::fmt::Display) -> Self {
+    pub(crate) fn new(exit: Exit, message: impl std::fmt::Display) -> Self {
         Self { exit, error: anyhow::anyhow!("{message}") }
     }
 }
 
 /// Gives an error its exit code and says what was being done.
-pub trait OrExit<T> {
+pub(crate) trait OrExit<T> {
     /// The value, or a failure: `context`, then the error itself.
     ///
     /// # Errors

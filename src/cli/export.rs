@@ -11,7 +11,7 @@ use crate::puzzle::{Claim, Origin};
 
 /// What rows and columns count from.
 #[must_use]
-pub fn origin(number: u8) -> Origin {
+pub(crate) fn origin(number: u8) -> Origin {
     if number == 0 { Origin::Zero } else { Origin::One }
 }
 
@@ -19,7 +19,7 @@ pub fn origin(number: u8) -> Origin {
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn export(args: &ExportArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn export(args: &ExportArgs, ui: &Ui) -> Result<Exit, Failure> {
     let mut solution = read_solution(&args.source, args.puzzle.as_deref(), ui)?;
     if solution.claim != Claim::Impossible {
         solution.score = Some(verified(&solution)?.score);

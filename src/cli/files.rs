@@ -31,7 +31,7 @@ fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
 ///
 /// # Errors
 /// When it cannot be read, or with every problem in it.
-pub fn read_puzzle(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
+pub(crate) fn read_puzzle(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
     puzzle::parse(&read(path)?, &path.display().to_string()).map_err(|error| bad_input(&error, ui))
 }
 
@@ -41,11 +41,10 @@ pub fn read_puzzle(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
 ///
 /// # Errors
 /// When a file cannot be read or understood, or a script comes without its puzzle.
-pub fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Result<Solution, Failure> {
+pub(crate) fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Result<Solution, Failure> {
     let path = if path.is_dir() { path.join("best.json") } else { path.to_owned() };
     let shown = path.display();
-    let written =
-        puzzle::read_moves(&read(&path)?, &shown.to_string()).map_err(|error| bad_input(&error, ui))?;
+    let written = puzzle::read_moves(&read(&path)?, &shown.to_string()).map_err(|error| bad_input(&error, ui))?;
     match (written, puzzle) {
         (WrittenMoves::Solution(solution), None) => Ok(*solution),
         (WrittenMoves::Solution(solution), Some(path)) => {
@@ -53,7 +52,10 @@ pub fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Result<Solu
             if puzzle.fingerprint() == solution.puzzle.fingerprint() {
                 Ok(*solution)
             } else {
-                Err(Failure::new(Exit::BadInput, format!("{shown} is a solution of another puzzle than {}", path.display())))
+                Err(Failure::new(
+                    Exit::BadInput,
+                    format!("{shown} is a solution of another puzzle than {}", path.display()),
+                ))
             }
         }
         (WrittenMoves::Script(moves), Some(path)) => Ok(Solution {

@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Runs `completions`.
-pub fn completions(shell: Shell, ui: &Ui) -> Exit {
+pub(crate) fn completions(shell: Shell, ui: &Ui) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "xiaochu", &mut script);
     ui.print(&String::from_utf8_lossy(&script));
@@ -18,7 +18,7 @@ pub fn completions(shell: Shell, ui: &Ui) -> Exit {
 ///
 /// # Errors
 /// Never in practice: it renders to memory.
-pub fn man(ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn man(ui: &Ui) -> Result<Exit, Failure> {
     let mut command = Cli::command();
     command.build();
     let mut page = Vec::new();

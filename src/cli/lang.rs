@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 /// What `--lang` chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LangChoice {
+pub(crate) enum LangChoice {
     /// English.
     En,
     /// Chinese.
@@ -18,7 +18,7 @@ pub enum LangChoice {
 impl LangChoice {
     /// The language chosen, given how the environment answers.
     #[must_use]
-    pub fn resolve(self, env: impl Fn(&str) -> Option<String>) -> Lang {
+    pub(crate) fn resolve(self, env: impl Fn(&str) -> Option<String>) -> Lang {
         match self {
             Self::En => Lang::En,
             Self::Zh => Lang::Zh,

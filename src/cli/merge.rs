@@ -24,7 +24,7 @@ struct Part {
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
     let mut parts = Vec::new();
     for path in &args.runs {
         let (folder, run) = Folder::open(path, ui.lang)?;

@@ -7,7 +7,7 @@ use crate::verify::Start;
 
 /// The puzzle as `verify` takes it.
 #[must_use]
-pub fn start_of(puzzle: &Puzzle) -> Start<'_> {
+pub(crate) fn start_of(puzzle: &Puzzle) -> Start<'_> {
     match &puzzle.game {
         PuzzleGame::Sandbox { setup, .. } => Start::Sandbox(setup),
         PuzzleGame::Samegame { board, leftover_penalty } => {
@@ -19,6 +19,6 @@ pub fn start_of(puzzle: &Puzzle) -> Start<'_> {
 
 /// A line of move codes as files write it.
 #[must_use]
-pub fn actions_of<G: Game>(game: &G, line: &[u16]) -> Vec<Action> {
+pub(crate) fn actions_of<G: Game>(game: &G, line: &[u16]) -> Vec<Action> {
     line.iter().map(|&code| game.action(G::Move::from_code(code))).collect()
 }

@@ -21,14 +21,14 @@ fn usage(message: impl std::fmt::Display) -> Failure {
 
 /// Cores of this machine.
 #[must_use]
-pub fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 impl SearchArgs {
     /// Threads to use.
     #[must_use]
-    pub fn resolved_threads(&self) -> usize {
+    pub(crate) fn resolved_threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }
 
@@ -36,7 +36,7 @@ impl SearchArgs {
     ///
     /// # Errors
     /// When an option means nothing or does not go with the strategy.
-    pub fn to_options(&self) -> Result<StrategyOptions, Failure> {
+    pub(crate) fn to_options(&self) -> Result<StrategyOptions, Failure> {
         if self.memory.as_u64() < LEAST_MEMORY {
             return Err(usage(format!("--memory {} is too little: at least 1 MiB", self.memory)));
         }
@@ -96,7 +96,7 @@ impl SearchArgs {
     ///
     /// # Errors
     /// When one is not `FAMILY:LEVEL`.
-    pub fn forbidden(&self) -> Result<Vec<Piece>, Failure> {
+    pub(crate) fn forbidden(&self) -> Result<Vec<Piece>, Failure> {
         let parse = |text: &String| {
             let (family, level) = text.split_once(':')?;
             Piece::from_code(family.parse::<i16>().ok()?.checked_mul(10)?.checked_add(level.parse().ok()?)?)
@@ -156,8 +156,7 @@ fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure
 /// `--vary`: tree t takes the value t modulo the number of values, of each parameter.
 fn vary(trees: &mut [TreeOptions], spec: &str) -> Result<(), Failure> {
     for part in spec.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-        let (name, values) =
-            part.split_once('=').ok_or_else(|| usage(format!("--vary {part}: name=value,value,…")))?;
+        let (name, values) = part.split_once('=').ok_or_else(|| usage(format!("--vary {part}: name=value,value,…")))?;
         let values: Vec<&str> = values.split(',').map(str::trim).collect();
         for (tree, options) in trees.iter_mut().enumerate() {
             set(options, name.trim(), values[tree % values.len()])?;
@@ -171,7 +170,7 @@ impl LimitArgs {
     ///
     /// # Errors
     /// When the time of day cannot be read.
-    pub fn to_limits(&self) -> Result<Limits, Failure> {
+    pub(crate) fn to_limits(&self) -> Result<Limits, Failure> {
         Ok(Limits {
             time: self.time,
             until: self.until.as_deref().map(|text| time_until(text, &ZonedDateTime::now())).transpose()?,

@@ -15,7 +15,7 @@ use crate::puzzle::{Origin, PuzzleGame, write_script};
 ///
 /// # Errors
 /// When the puzzle is bad.
-pub fn perft(args: &PerftArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn perft(args: &PerftArgs, ui: &Ui) -> Result<Exit, Failure> {
     let unplayable = || "failed to set up the puzzle".to_owned();
     match read_puzzle(&args.puzzle, ui)?.game {
         PuzzleGame::Sandbox { setup, .. } => {

@@ -13,7 +13,7 @@ use crate::replay::{Record, json, text};
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn replay(args: &ReplayArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn replay(args: &ReplayArgs, ui: &Ui) -> Result<Exit, Failure> {
     let solution = read_solution(&args.source, args.puzzle.as_deref(), ui)?;
     let verified = verified(&solution)?;
     let record = Record::new(solution, verified);

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let ui = &with(ui, &args.show);
     let options = args.search.to_options()?;
     let forbidden = args.search.forbidden()?;
@@ -28,21 +28,22 @@ pub fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let every = args.search.checkpoint_every.as_secs_f64();
     let mut run = RunFile::new(&puzzle, options, args.search.resolved_threads(), every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
-    args.limits.to_limits()?;
+    let limits = args.limits.to_limits()?;
     check(&puzzle, &run)?;
     let folder = Folder::create(&path, &run, ui.lang)?;
-    work(&puzzle, &folder, &run, &args.limits, Start::Fresh, ui)
+    work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: false, ui }, &args.limits)
 }
 
 /// Runs `resume`.
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
     let ui = &with(ui, &args.show);
     let (folder, run) = Folder::open(&args.run, ui.lang)?;
     let puzzle = run.puzzle(&folder.path)?;
-    work(&puzzle, &folder, &run, &args.limits, Start::Resumed, ui)
+    let limits = args.limits.to_limits()?;
+    work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: true, ui }, &args.limits)
 }
 
 fn with(ui: &Ui, show: &ShowArgs) -> Ui {
@@ -66,20 +67,12 @@ fn default_folder(puzzle: &Puzzle) -> PathBuf {
         .unwrap_or(base)
 }
 
-/// Whether a run starts or goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Start {
-    Fresh,
-    Resumed,
-}
-
 /// Refuses what cannot be searched, before anything is written.
 fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => Err(Failure::new(
-            Exit::BadInput,
-            "this puzzle's refill is random: no move list is worth a fixed score",
-        )),
+        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
+            Err(Failure::new(Exit::BadInput, "this puzzle's refill is random: no move list is worth a fixed score"))
+        }
         PuzzleGame::Sandbox { .. } => Ok(()),
         PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } if !run.forbid_drag.is_empty() => {
             Err(Failure::new(Exit::Usage, "--forbid-drag goes with sandbox puzzles only"))
@@ -88,16 +81,8 @@ fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     }
 }
 
-fn work(
-    puzzle: &Puzzle,
-    folder: &Folder,
-    run: &RunFile,
-    limits: &LimitArgs,
-    start: Start,
-    ui: &Ui,
-) -> Result<Exit, Failure> {
-    let plan =
-        Plan { puzzle, folder, run, limits: limits.to_limits()?, resumed: start == Start::Resumed, ui };
+fn work(plan: &Plan<'_>, limits: &LimitArgs) -> Result<Exit, Failure> {
+    let (puzzle, run) = (plan.puzzle, plan.run);
     let unplayable = || "failed to set up the puzzle".to_owned();
     let driven = match &puzzle.game {
         PuzzleGame::Sandbox { setup, .. } => {
@@ -105,18 +90,18 @@ fn work(
             for piece in run.forbid_drag.iter().filter_map(|&code| Piece::from_code(code)) {
                 game.forbid_drag(piece);
             }
-            drive(&game, &plan)?
+            drive(&game, plan)?
         }
         PuzzleGame::Samegame { board, leftover_penalty } => {
             let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
-            drive(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, &plan)?
+            drive(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, plan)?
         }
         PuzzleGame::Crush { board, kinds, moves } => {
             let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
-            drive(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, &plan)?
+            drive(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, plan)?
         }
     };
-    report(&driven, &plan);
+    report(&driven, plan);
     Ok(exit(&driven, limits))
 }
 
@@ -127,7 +112,9 @@ fn report(driven: &Driven, plan: &Plan<'_>) {
         ui.print(&script(best, Origin::One, ui.lang));
     }
     match &driven.best {
-        Some(_) => ui.remark(&say!(ui.lang, "solution: {path}/best.json and best.txt", "结果：{path}/best.json 和 best.txt")),
+        Some(_) => {
+            ui.remark(&say!(ui.lang, "solution: {path}/best.json and best.txt", "结果：{path}/best.json 和 best.txt"))
+        }
         None => ui.remark(&say!(ui.lang, "no complete line was found yet", "还没有找到完整的走法")),
     }
     if driven.reason != Reason::Exhausted {

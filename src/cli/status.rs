@@ -47,14 +47,15 @@ struct CheckpointStatus {
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn status(args: &StatusArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn status(args: &StatusArgs, ui: &Ui) -> Result<Exit, Failure> {
     let path = match &args.run {
         Some(path) => path.clone(),
         None => latest_run(ui.lang)?,
     };
     let status = look(&path, ui.lang)?;
     if args.json {
-        let text = serde_json::to_string(&status).or_exit(Exit::Internal, || "failed to render the status".to_owned())?;
+        let text =
+            serde_json::to_string(&status).or_exit(Exit::Internal, || "failed to render the status".to_owned())?;
         ui.print(&format!("{text}\n"));
     } else {
         ui.print(&show(&status, ui.lang));
@@ -66,7 +67,8 @@ pub fn status(args: &StatusArgs, ui: &Ui) -> Result<Exit, Failure> {
 fn latest_run(lang: Lang) -> Result<PathBuf, Failure> {
     let changed = |path: &Path| fs::metadata(path.join("events.ndjson")).and_then(|data| data.modified()).ok();
     let runs = fs::read_dir("runs").map(|entries| entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>());
-    let latest = runs.unwrap_or_default().into_iter().filter(|path| changed(path).is_some()).max_by_key(|path| changed(path));
+    let latest =
+        runs.unwrap_or_default().into_iter().filter(|path| changed(path).is_some()).max_by_key(|path| changed(path));
     latest.ok_or_else(|| {
         Failure::new(
             Exit::BadInput,

@@ -6,7 +6,7 @@ use std::io::Write;
 
 /// The choices that every command shares.
 #[derive(Clone, Copy, Debug)]
-pub struct Ui {
+pub(crate) struct Ui {
     /// The user's language.
     pub lang: Lang,
     /// Whether events or results go to stdout as JSON.
@@ -21,13 +21,13 @@ pub struct Ui {
 
 impl Ui {
     /// Writes a result to stdout. Whoever stops reading early is no error.
-    pub fn print(&self, text: &str) {
+    pub(crate) fn print(&self, text: &str) {
         let mut out = std::io::stdout().lock();
         drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
     }
 
     /// Writes a remark to stderr, unless it shall be quiet.
-    pub fn remark(&self, text: &str) {
+    pub(crate) fn remark(&self, text: &str) {
         if !self.quiet {
             drop(writeln!(std::io::stderr().lock(), "{text}"));
         }

@@ -13,7 +13,7 @@ use crate::verify::{Verified, check};
 ///
 /// # Errors
 /// See [`Exit`].
-pub fn verify(args: &VerifyArgs, ui: &Ui) -> Result<Exit, Failure> {
+pub(crate) fn verify(args: &VerifyArgs, ui: &Ui) -> Result<Exit, Failure> {
     let solution = read_solution(&args.source, args.puzzle.as_deref(), ui)?;
     if solution.claim == Claim::Impossible {
         ui.print(&say!(
@@ -32,7 +32,7 @@ pub fn verify(args: &VerifyArgs, ui: &Ui) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// With the first move that is wrong, or when the score is not what was claimed.
-pub fn verified(solution: &Solution) -> Result<Verified, Failure> {
+pub(crate) fn verified(solution: &Solution) -> Result<Verified, Failure> {
     check(start_of(&solution.puzzle), &solution.moves, solution.score)
         .map_err(|error| Failure::new(Exit::VerificationFailed, error))
 }

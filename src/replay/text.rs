@@ -44,8 +44,10 @@ pub fn write(record: &Record, options: TextOptions, out: &mut dyn Write) -> io::
         writeln!(out, "\n{head}")?;
         let marked = cells_of(step.action);
         for (row, (before, after)) in record.before(i).iter().zip(&step.board).enumerate() {
-            let before: String = before.iter().enumerate().map(|(col, &code)| cell(code, row, col, &marked, options)).collect();
-            let after: String = after.iter().enumerate().map(|(col, &code)| cell(code, row, col, &[], options)).collect();
+            let before: String =
+                before.iter().enumerate().map(|(col, &code)| cell(code, row, col, &marked, options)).collect();
+            let after: String =
+                after.iter().enumerate().map(|(col, &code)| cell(code, row, col, &[], options)).collect();
             writeln!(out, "{before}   →{after}")?;
         }
     }

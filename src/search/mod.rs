@@ -4,12 +4,12 @@
 //! after it is asked to, and can be saved and loaded at any halt. What it finds depends on (puzzle, options, seed,
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
+mod contract;
 mod control;
 pub mod exact;
-mod search;
 mod strategy;
 pub mod uct;
 
+pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 pub use control::{Control, Found, Meter, Origin};
-pub use search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 pub use strategy::{Strategy, StrategyOptions};

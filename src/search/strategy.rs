@@ -2,9 +2,9 @@
 //!
 //! A new strategy adds a variant to both enums and a line to each `match` here; nothing else knows how many there are.
 
+use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::control::Control;
 use super::exact::{Exact, ExactOptions};
-use super::search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::uct::{Uct, UctOptions};
 use crate::game::Game;
 use crate::types::{Seed, mix};

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// Keeps a run's books.
 #[derive(Debug)]
-pub struct Desk<'a> {
+pub(crate) struct Desk<'a> {
     puzzle: &'a Puzzle,
     folder: PathBuf,
     seed: u64,
@@ -39,7 +39,7 @@ pub struct Desk<'a> {
 
 /// What a desk is opened with.
 #[derive(Debug)]
-pub struct DeskSetup<'a> {
+pub(crate) struct DeskSetup<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The run folder.
@@ -59,7 +59,7 @@ pub struct DeskSetup<'a> {
 impl<'a> Desk<'a> {
     /// Opens the books of a run. The best line that earlier processes wrote is taken up if it verifies.
     #[must_use]
-    pub fn open(setup: DeskSetup<'a>) -> Self {
+    pub(crate) fn open(setup: DeskSetup<'a>) -> Self {
         let mut desk = Self {
             puzzle: setup.puzzle,
             folder: setup.folder.to_owned(),
@@ -95,31 +95,31 @@ impl<'a> Desk<'a> {
 
     /// Best verified score so far.
     #[must_use]
-    pub fn best_score(&self) -> Option<Score> {
+    pub(crate) fn best_score(&self) -> Option<Score> {
         self.best.as_ref()?.score
     }
 
     /// The best verified solution so far.
     #[must_use]
-    pub fn best(&self) -> Option<&Solution> {
+    pub(crate) fn best(&self) -> Option<&Solution> {
         self.best.as_ref()
     }
 
     /// Warnings so far.
     #[must_use]
-    pub fn warnings(&self) -> &[String] {
+    pub(crate) fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
     /// Lines that the search reported and the rules refused.
     #[must_use]
-    pub fn refused(&self) -> u32 {
+    pub(crate) fn refused(&self) -> u32 {
         self.refused
     }
 
     /// Figures of this moment.
     #[must_use]
-    pub fn figures(&self, iterations: u64, nodes: u64, bytes: u64) -> Figures {
+    pub(crate) fn figures(&self, iterations: u64, nodes: u64, bytes: u64) -> Figures {
         let elapsed_s = self.watch.elapsed().as_secs_f64();
         let since = iterations.saturating_sub(self.iterations_before) as f64;
         Figures {
@@ -134,7 +134,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Writes an event to the log, and to stdout with `--json`.
-    pub fn event(&mut self, event: &Event) {
+    pub(crate) fn event(&mut self, event: &Event) {
         let line = events::to_line(event);
         if self.json {
             // Whoever read the events is gone; the log and the files remain.
@@ -147,7 +147,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Tells of something that went wrong; the search goes on. Equal warnings are told once.
-    pub fn warn(&mut self, message: String) {
+    pub(crate) fn warn(&mut self, message: String) {
         if self.warnings.contains(&message) {
             return;
         }
@@ -167,7 +167,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Verifies a line; if it is good and better than all before, writes it down and tells of it.
-    pub fn improve(&mut self, found: &Found, moves: Vec<Action>, figures: &Figures) {
+    pub(crate) fn improve(&mut self, found: &Found, moves: Vec<Action>, figures: &Figures) {
         if self.best_score().is_some_and(|best| found.score <= best) {
             return;
         }
@@ -218,7 +218,7 @@ impl<'a> Desk<'a> {
     }
 
     /// At the end: the search's own best line, which does not depend on timing, and what can be claimed of it.
-    pub fn conclude(&mut self, found: Option<(&Found, Vec<Action>)>, is_proof: bool) {
+    pub(crate) fn conclude(&mut self, found: Option<(&Found, Vec<Action>)>, is_proof: bool) {
         let best = self.best_score();
         match found {
             Some((found, moves)) if best.is_none_or(|best| found.score >= best) => {
@@ -254,16 +254,24 @@ impl<'a> Desk<'a> {
 
 /// A solution as a move script with its score on top.
 #[must_use]
-pub fn script(solution: &Solution, origin: Origin, lang: Lang) -> String {
+pub(crate) fn script(solution: &Solution, origin: Origin, lang: Lang) -> String {
     let name = solution.puzzle.name.as_deref().unwrap_or("-");
     let moves = solution.moves.len();
     let head = match (solution.score, solution.claim) {
         (None, _) => say!(lang, "# {name}: proven to have no solution", "# {name}：已证明无解"),
         (Some(score), Claim::Optimal) => {
-            say!(lang, "# {name}: {score} points, proven optimal, {moves} moves", "# {name}：{score} 分，已证明最优，共 {moves} 步")
+            say!(
+                lang,
+                "# {name}: {score} points, proven optimal, {moves} moves",
+                "# {name}：{score} 分，已证明最优，共 {moves} 步"
+            )
         }
         (Some(score), _) => {
-            say!(lang, "# {name}: {score} points or more are possible, {moves} moves", "# {name}：至少可得 {score} 分，共 {moves} 步")
+            say!(
+                lang,
+                "# {name}: {score} points or more are possible, {moves} moves",
+                "# {name}：至少可得 {score} 分，共 {moves} 步"
+            )
         }
     };
     format!("{head}\n{}", write_script(&solution.moves, origin))

@@ -33,7 +33,7 @@ const COST_SHARE: u32 = 50;
 
 /// What is to be driven.
 #[derive(Debug)]
-pub struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Its run folder.
@@ -50,13 +50,11 @@ pub struct Plan<'a> {
 
 /// How a drive ended.
 #[derive(Debug)]
-pub struct Driven {
+pub(crate) struct Driven {
     /// Why.
     pub reason: Reason,
     /// The best solution.
     pub best: Option<Solution>,
-    /// The figures at the end.
-    pub figures: Figures,
     /// Whether a line was refused by the rules.
     pub is_sound: bool,
 }
@@ -77,7 +75,7 @@ enum Message {
 ///
 /// # Errors
 /// When no checkpoint is usable, or threads or signal handlers cannot be had.
-pub fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
+pub(crate) fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
     let lang = plan.ui.lang;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(plan.run.threads)
@@ -125,12 +123,18 @@ fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strat
             Ok(search)
         })
         .map_err(|error| match error {
-            CheckpointError::Io(_) => Failure::new(Exit::Io, format!("failed to read the checkpoints of {path}: {error}")),
+            CheckpointError::Io(_) => {
+                Failure::new(Exit::Io, format!("failed to read the checkpoints of {path}: {error}"))
+            }
             _ => Failure::new(Exit::NoCheckpoint, format!("failed to use the newest checkpoint of {path}: {error}")),
         })?;
     for bad in &loaded.set_aside {
         let (bad_path, error) = (bad.path.display(), &bad.error);
-        desk.warn(say!(lang, "a checkpoint was set aside as {bad_path}: {error}", "存档已损坏，移到 {bad_path}：{error}"));
+        desk.warn(say!(
+            lang,
+            "a checkpoint was set aside as {bad_path}: {error}",
+            "存档已损坏，移到 {bad_path}：{error}"
+        ));
     }
     let Some((number, search)) = loaded.value else {
         return Err(Failure::new(
@@ -268,17 +272,13 @@ impl<G: Game> Driver<'_, G> {
             Claim::AtLeast => "at-least",
             Claim::Impossible => "impossible",
         });
-        self.desk.event(&Event::End {
-            reason: reason.name().to_owned(),
-            claim: claim.map(str::to_owned),
-            figures: figures.clone(),
-        });
+        self.desk.event(&Event::End { reason: reason.name().to_owned(), claim: claim.map(str::to_owned), figures });
         self.desk.progress.finish();
         for warning in self.desk.warnings() {
             self.desk.progress.note(&say!(self.plan.ui.lang, "during the search: {warning}", "搜索期间：{warning}"));
         }
         let is_sound = self.desk.refused() == 0;
-        Driven { reason, best: self.desk.best().cloned(), figures, is_sound }
+        Driven { reason, best: self.desk.best().cloned(), is_sound }
     }
 }
 

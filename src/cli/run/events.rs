@@ -14,7 +14,7 @@ const SCHEMA: u32 = 1;
 
 /// One move at the root, as status shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TableRow {
+pub(crate) struct TableRow {
     /// The move.
     #[serde(rename = "move")]
     pub action: Action,
@@ -30,7 +30,7 @@ pub struct TableRow {
 
 /// The figures of a run at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// Seconds since this process started to search.
     pub elapsed_s: f64,
     /// Seconds over all processes that worked on the run.
@@ -50,7 +50,7 @@ pub struct Figures {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-pub enum Event {
+pub(crate) enum Event {
     /// A process began to work on the run.
     Start {
         /// Its id.
@@ -129,14 +129,14 @@ struct Line {
 /// # Panics
 /// Never: events hold nothing that JSON cannot.
 #[must_use]
-pub fn to_line(event: &Event) -> String {
+pub(crate) fn to_line(event: &Event) -> String {
     let line = Line { schema: SCHEMA, at: jiff::Timestamp::now().to_string(), event: event.clone() };
     serde_json::to_string(&line).expect("numbers, strings and lists")
 }
 
 /// Appends events to a run's log.
 #[derive(Debug)]
-pub struct Log {
+pub(crate) struct Log {
     file: File,
 }
 
@@ -145,7 +145,7 @@ impl Log {
     ///
     /// # Errors
     /// Whatever the disk says.
-    pub fn open(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         let path = folder.join("events.ndjson");
         let is_cut = std::fs::read(&path).is_ok_and(|bytes| bytes.last().is_some_and(|&byte| byte != b'\n'));
         let mut file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -159,7 +159,7 @@ impl Log {
     ///
     /// # Errors
     /// Whatever the disk says.
-    pub fn append(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn append(&mut self, line: &str) -> io::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 }
@@ -168,7 +168,7 @@ impl Log {
 ///
 /// # Errors
 /// When the log is there but cannot be read.
-pub fn read(folder: &Path) -> io::Result<Vec<(String, Event)>> {
+pub(crate) fn read(folder: &Path) -> io::Result<Vec<(String, Event)>> {
     let file = match File::open(folder.join("events.ndjson")) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

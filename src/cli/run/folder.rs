@@ -14,7 +14,7 @@ const FORMAT: u32 = 1;
 
 /// `run.toml`: the puzzle and the options as resolved. Everything a resumed run needs besides its checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunFile {
+pub(crate) struct RunFile {
     format: u32,
     /// Version of the program that made it.
     pub version: String,
@@ -33,7 +33,7 @@ pub struct RunFile {
 impl RunFile {
     /// What a new run starts from.
     #[must_use]
-    pub fn new(puzzle: &Puzzle, search: StrategyOptions, threads: usize, checkpoint_every_s: f64) -> Self {
+    pub(crate) fn new(puzzle: &Puzzle, search: StrategyOptions, threads: usize, checkpoint_every_s: f64) -> Self {
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -49,22 +49,23 @@ impl RunFile {
     ///
     /// # Errors
     /// When the text in `run.toml` is no puzzle any more.
-    pub fn puzzle(&self, folder: &Path) -> Result<Puzzle, Failure> {
+    pub(crate) fn puzzle(&self, folder: &Path) -> Result<Puzzle, Failure> {
         puzzle::parse(&self.puzzle, &folder.join("run.toml").display().to_string())
             .or_exit(Exit::BadInput, || "failed to read the puzzle of the run".to_owned())
     }
 
     /// What the run's checkpoints belong to.
     #[must_use]
-    pub fn identity(&self, puzzle: &Puzzle) -> Identity {
-        let drags = self.forbid_drag.iter().fold(0, |hash, &code| crate::types::mix(hash ^ u64::from(code.unsigned_abs())));
+    pub(crate) fn identity(&self, puzzle: &Puzzle) -> Identity {
+        let drags =
+            self.forbid_drag.iter().fold(0, |hash, &code| crate::types::mix(hash ^ u64::from(code.unsigned_abs())));
         Identity { puzzle: puzzle.fingerprint(), options: self.search.fingerprint() ^ drags }
     }
 }
 
 /// A run folder that this process holds.
 #[derive(Debug)]
-pub struct Folder {
+pub(crate) struct Folder {
     /// Where it is.
     pub path: PathBuf,
     /// Its checkpoints.
@@ -77,7 +78,7 @@ impl Folder {
     ///
     /// # Errors
     /// When there is a run already (says how to resume it), another process holds it, or the disk refuses.
-    pub fn create(path: &Path, run: &RunFile, lang: Lang) -> Result<Self, Failure> {
+    pub(crate) fn create(path: &Path, run: &RunFile, lang: Lang) -> Result<Self, Failure> {
         if path.join("run.toml").exists() {
             let path = path.display();
             return Err(Failure::new(
@@ -101,7 +102,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it holds no run, another process works on it, or the disk refuses.
-    pub fn open(path: &Path, lang: Lang) -> Result<(Self, RunFile), Failure> {
+    pub(crate) fn open(path: &Path, lang: Lang) -> Result<(Self, RunFile), Failure> {
         let run = read_run_file(path, lang)?;
         Ok((Self::hold(path, lang)?, run))
     }
@@ -124,9 +125,7 @@ impl Folder {
             }
         })?;
         let store = Store::new(path);
-        store
-            .remove_remains()
-            .or_exit(Exit::Io, || format!("failed to tidy the run folder {}", path.display()))?;
+        store.remove_remains().or_exit(Exit::Io, || format!("failed to tidy the run folder {}", path.display()))?;
         Ok(Self { path: path.to_owned(), store, _lock: lock })
     }
 }
@@ -135,7 +134,7 @@ impl Folder {
 ///
 /// # Errors
 /// When it is not there or not what this program writes.
-pub fn read_run_file(path: &Path, lang: Lang) -> Result<RunFile, Failure> {
+pub(crate) fn read_run_file(path: &Path, lang: Lang) -> Result<RunFile, Failure> {
     let file = path.join("run.toml");
     let shown = path.display();
     if !file.exists() {

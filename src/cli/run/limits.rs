@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// What the user asked for. Without any limit a search runs until it is stopped or exhausted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Time from this start.
     pub time: Option<Duration>,
     /// Time from this start until the moment of `--until`.
@@ -23,7 +23,7 @@ pub struct Limits {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub(crate) enum Reason {
     /// `--time`.
     Time,
     /// `--until`.
@@ -45,7 +45,7 @@ pub enum Reason {
 impl Reason {
     /// The word in `events.ndjson`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Time => "time",
             Self::Until => "until",
@@ -71,7 +71,7 @@ impl From<Halt> for Option<Reason> {
 
 /// Watches the limits of one process.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub(crate) struct Watch {
     limits: Limits,
     started: Instant,
     improved: Instant,
@@ -80,25 +80,25 @@ pub struct Watch {
 impl Watch {
     /// Starts now.
     #[must_use]
-    pub fn start(limits: Limits) -> Self {
+    pub(crate) fn start(limits: Limits) -> Self {
         let now = Instant::now();
         Self { limits, started: now, improved: now }
     }
 
     /// Time since the start.
     #[must_use]
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// A better line was found.
-    pub fn improvement(&mut self) {
+    pub(crate) fn improvement(&mut self) {
         self.improved = Instant::now();
     }
 
     /// The limit that is reached, if any, other than iterations.
     #[must_use]
-    pub fn reached(&self, best: Option<Score>) -> Option<Reason> {
+    pub(crate) fn reached(&self, best: Option<Score>) -> Option<Reason> {
         let elapsed = self.started.elapsed();
         let over = |limit: Option<Duration>| limit.is_some_and(|limit| elapsed >= limit);
         let limits = &self.limits;

@@ -11,12 +11,12 @@
 
 mod desk;
 mod driver;
-pub mod events;
-pub mod folder;
-pub mod limits;
+pub(crate) mod events;
+pub(crate) mod folder;
+pub(crate) mod limits;
 mod progress;
-pub mod requests;
+pub(crate) mod requests;
 
-pub use desk::script;
-pub use driver::{Driven, Plan, drive};
-pub use progress::{ProgressMode, clock, describe};
+pub(crate) use desk::script;
+pub(crate) use driver::{Driven, Plan, drive};
+pub(crate) use progress::{ProgressMode, clock, describe};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// What `--progress` chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ProgressMode {
+pub(crate) enum ProgressMode {
     /// A bar where stderr is a terminal, lines elsewhere.
     #[default]
     Auto,
@@ -28,7 +28,7 @@ const LINE_EVERY_S: f64 = 30.0;
 
 /// The display.
 #[derive(Debug)]
-pub struct Progress {
+pub(crate) struct Progress {
     lang: Lang,
     bar: Option<ProgressBar>,
     plain: bool,
@@ -38,14 +38,15 @@ pub struct Progress {
 impl Progress {
     /// A display; `quiet` wins over the mode.
     #[must_use]
-    pub fn new(mode: ProgressMode, quiet: bool, lang: Lang) -> Self {
+    pub(crate) fn new(mode: ProgressMode, quiet: bool, lang: Lang) -> Self {
         let is_bar = match mode {
             ProgressMode::Auto => std::io::stderr().is_terminal(),
             ProgressMode::Bar => true,
             ProgressMode::Plain | ProgressMode::None => false,
         };
         let bar = (is_bar && !quiet).then(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+            let style =
+                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
             let bar = ProgressBar::new_spinner().with_style(style);
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
@@ -55,7 +56,7 @@ impl Progress {
     }
 
     /// Shows new figures: always in the bar, every 30 seconds as a line. True when a line was due.
-    pub fn tick(&mut self, figures: &Figures) -> bool {
+    pub(crate) fn tick(&mut self, figures: &Figures) -> bool {
         if let Some(bar) = &self.bar {
             bar.set_message(describe(figures, self.lang));
         }
@@ -70,14 +71,14 @@ impl Progress {
     }
 
     /// Shows an improvement where there is no bar to show it.
-    pub fn improvement(&self, figures: &Figures) {
+    pub(crate) fn improvement(&self, figures: &Figures) {
         if self.plain {
             self.note(&describe(figures, self.lang));
         }
     }
 
     /// Writes a line, whatever the mode: something the user asked for or must know.
-    pub fn note(&self, line: &str) {
+    pub(crate) fn note(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| write_line(line)),
             None => write_line(line),
@@ -85,7 +86,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -99,7 +100,7 @@ fn write_line(line: &str) {
 
 /// The figures in one line.
 #[must_use]
-pub fn describe(figures: &Figures, lang: Lang) -> String {
+pub(crate) fn describe(figures: &Figures, lang: Lang) -> String {
     let best = figures.best.map_or_else(|| "-".to_owned(), |best| best.to_string());
     let elapsed = clock(figures.elapsed_s);
     let total = if figures.total_s - figures.elapsed_s >= 1.0 {
@@ -108,7 +109,8 @@ pub fn describe(figures: &Figures, lang: Lang) -> String {
     } else {
         String::new()
     };
-    let (iterations, nodes, memory) = (count(figures.iterations as f64), count(figures.nodes as f64), ByteSize(figures.bytes));
+    let (iterations, nodes, memory) =
+        (count(figures.iterations as f64), count(figures.nodes as f64), ByteSize(figures.bytes));
     let rate = count(figures.per_second);
     say!(
         lang,
@@ -119,7 +121,7 @@ pub fn describe(figures: &Figures, lang: Lang) -> String {
 
 /// Hours, minutes and seconds.
 #[must_use]
-pub fn clock(seconds: f64) -> String {
+pub(crate) fn clock(seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "saturates, and no search runs that long")]
     let seconds = seconds.max(0.0) as u64;
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -154,6 +156,9 @@ mod tests {
             describe(&figures, Lang::En),
             "best 19610 · 0:01:01 (1:01:01 in all) · 123.5k iterations, 50.0k/s · 20.0M nodes · 1.0 GiB"
         );
-        assert_eq!(describe(&figures, Lang::Zh), "最高 19610 · 0:01:01（共 1:01:01） · 迭代 123.5k，每秒 50.0k · 节点 20.0M · 1.0 GiB");
+        assert_eq!(
+            describe(&figures, Lang::Zh),
+            "最高 19610 · 0:01:01（共 1:01:01） · 迭代 123.5k，每秒 50.0k · 节点 20.0M · 1.0 GiB"
+        );
     }
 }

@@ -25,7 +25,7 @@ struct Pending {
 
 /// Listens while it lives; the terminal is as before afterwards.
 #[derive(Debug)]
-pub struct Requests {
+pub(crate) struct Requests {
     pending: Arc<Pending>,
     signals: Handle,
     listener: Option<JoinHandle<()>>,
@@ -39,7 +39,7 @@ type Saved = Arc<Mutex<Option<Termios>>>;
 fn restore(saved: &Saved) {
     if let Some(settings) = saved.lock().ok().and_then(|mut saved| saved.take()) {
         // A terminal that is gone needs no settings.
-        drop(tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &settings));
+        let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &settings);
     }
 }
 
@@ -48,7 +48,7 @@ impl Requests {
     ///
     /// # Errors
     /// When the handlers cannot be installed.
-    pub fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         let pending = Arc::new(Pending::default());
         let saved: Saved = Arc::default();
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1])?;
@@ -70,25 +70,25 @@ impl Requests {
 
     /// The signal that asked for the end, if one did.
     #[must_use]
-    pub fn end(&self) -> Option<i32> {
+    pub(crate) fn end(&self) -> Option<i32> {
         Some(self.pending.end.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
     }
 
     /// Whether `q` was pressed.
     #[must_use]
-    pub fn quit(&self) -> bool {
+    pub(crate) fn quit(&self) -> bool {
         self.pending.quit.load(Ordering::Relaxed)
     }
 
     /// Whether a status line is wanted, once per request.
     #[must_use]
-    pub fn take_status(&self) -> bool {
+    pub(crate) fn take_status(&self) -> bool {
         self.pending.status.swap(false, Ordering::Relaxed)
     }
 
     /// Whether a checkpoint is wanted, once per request.
     #[must_use]
-    pub fn take_checkpoint(&self) -> bool {
+    pub(crate) fn take_checkpoint(&self) -> bool {
         self.pending.checkpoint.swap(false, Ordering::Relaxed)
     }
 }
@@ -106,7 +106,7 @@ impl Drop for Requests {
 
 /// The exit code of an end by a signal.
 #[must_use]
-pub fn exit_of(signal: i32) -> Exit {
+pub(crate) fn exit_of(signal: i32) -> Exit {
     if signal == SIGINT { Exit::Interrupted } else { Exit::Terminated }
 }
 

@@ -3,6 +3,8 @@
 //! Not in RULES: a fixed queue of few families can cascade for ever (a queue of whites of one family matches itself
 //! on every refill). A cascade of [`MAX_ROUNDS`] rounds therefore ends the game: no step is left afterwards.
 
+#![expect(clippy::cast_possible_truncation, reason = "families are 1 to 3, bit numbers below 64, columns below 8")]
+
 use super::matching::{self, MatchRules, Promote};
 use super::shape::BOTTOM_ROW;
 use super::state::State;

@@ -3,6 +3,8 @@
 //! All kinds are compared at once: two cells are equal where all four planes agree, so a direction costs four shifts
 //! and XORs. Nearly every match is a single triple, which needs no groups; only the rest pays for the scan of R3.
 
+#![expect(clippy::cast_possible_truncation, reason = "a board has at most 64 cells")]
+
 use super::rules::{GroupValue, TopMatch};
 use super::shape::{BOTTOM_ROW, EIGHTH_ROW};
 use super::state::State;

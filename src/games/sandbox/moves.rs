@@ -3,6 +3,8 @@
 //! Not by trying all pairs: for every kind, the cells where one more piece of it would complete a triple are found
 //! with shifts; a swap is legal exactly when it brings a piece of the kind there from outside that triple.
 
+#![expect(clippy::cast_possible_truncation, reason = "bit numbers are below 64")]
+
 use super::piece::KINDS;
 use super::play::Sandbox;
 use super::rules::{SwapRule, TopMatch};

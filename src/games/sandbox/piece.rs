@@ -1,5 +1,7 @@
 //! A monster: a family (1 to 3) and a level (1 to 5), written `FL` (R1).
 
+#![expect(clippy::cast_possible_truncation, reason = "kinds are 1 to 15")]
+
 use std::fmt;
 
 /// Families, R1.

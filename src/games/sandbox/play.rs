@@ -202,8 +202,9 @@ impl Game for Sandbox {
         }
         let dearest = self.cascade.matching.worth.iter().copied().max().unwrap_or(0);
         let cells = Score::from(self.cascade.board.count_ones());
-        let moves = Score::from(state.steps_left) * (Score::from(MAX_ROUNDS) * cells + 1);
-        (moves + 1) * dearest * (Score::from(MAX_ROUNDS) + 1) * cells
+        let rounds = Score::from(MAX_ROUNDS) + 1;
+        let moves = (Score::from(state.steps_left) + 1) * rounds * cells;
+        moves.saturating_mul(dearest).saturating_mul(rounds * cells)
     }
 
     #[inline]

@@ -2,6 +2,8 @@
 //!
 //! A [`Setup`] may hold anything; only a [`Sandbox`](super::Sandbox) made from a faultless one can be played.
 
+#![expect(clippy::cast_possible_truncation, reason = "places and hit points are checked before")]
+
 use super::piece::Piece;
 use super::rules::{Refill, Rules, TopMatch};
 use super::shape::{MAX_SIDE, MIN_SIDE, Shape};

@@ -3,6 +3,8 @@
 //! Bit `8 × column + (rows − 1 − row)`: a byte per column, the bottom row lowest. One step right is `<< 8`, one step
 //! up `<< 1`, up-right `<< 9`, down-right `<< 7`.
 
+#![expect(clippy::cast_possible_truncation, reason = "a board has at most 8 rows and columns")]
+
 use crate::types::Place;
 
 /// Fewest rows or columns of a board.

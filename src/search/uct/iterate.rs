@@ -76,8 +76,7 @@ impl Tree {
 
     fn keep_best(&mut self, score: Score, line: &[u16], strategy: &str, control: &Control<'_>) {
         if self.best.as_ref().is_none_or(|best| score > best.score) {
-            let origin =
-                Origin { strategy: strategy.to_owned(), tree: self.number, iteration: self.iterations };
+            let origin = Origin { strategy: strategy.to_owned(), tree: self.number, iteration: self.iterations };
             let found = Found { score, line: line.to_vec(), origin };
             control.tell(score, || found.clone());
             self.best = Some(found);

@@ -18,8 +18,7 @@ impl Uct {
     #[must_use]
     pub fn merge(parts: Vec<Self>) -> Self {
         let first = parts.first().expect("at least one search").options();
-        let mut options =
-            UctOptions { trees: Vec::new(), streams: Vec::new(), memory_bytes: 0, ..first.clone() };
+        let mut options = UctOptions { trees: Vec::new(), streams: Vec::new(), memory_bytes: 0, ..first.clone() };
         let mut taken: FixedSet<(Seed, u64)> = FixedSet::default();
         let mut trees = Vec::new();
         for part in parts {

@@ -89,23 +89,25 @@ impl Uct {
     }
 }
 
-/// Lets one tree iterate for a turn: until its quota, its end or a stop.
-fn take_turn<G: Game>(
-    tree: &mut Tree,
-    quota: u64,
-    game: &G,
-    scratch: &mut Scratch<G::Move>,
-    strategy: &str,
-    control: &Control<'_>,
-) {
-    let last = quota.min(tree.iterations.saturating_add(TURN));
-    let (mut iterations, mut nodes, mut bytes) = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
-    while tree.iterations < last && !tree.root().is_explored() && !control.is_stopped() {
-        tree.iterate(game, scratch, strategy, control);
-        if tree.iterations.is_multiple_of(METER_EVERY) || tree.iterations == last {
-            let now = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
-            control.meter.add(now.0 - iterations, now.1.wrapping_sub(nodes), now.2.wrapping_sub(bytes));
-            (iterations, nodes, bytes) = now;
+/// What all trees of a search are given alike.
+struct Shared<'a, G> {
+    game: &'a G,
+    strategy: &'a str,
+    control: &'a Control<'a>,
+}
+
+impl<G: Game> Shared<'_, G> {
+    /// Lets one tree iterate for a turn: until its quota, its end or a stop.
+    fn take_turn(&self, tree: &mut Tree, quota: u64, scratch: &mut Scratch<G::Move>) {
+        let last = quota.min(tree.iterations.saturating_add(TURN));
+        let (mut iterations, mut nodes, mut bytes) = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
+        while tree.iterations < last && !tree.root().is_explored() && !self.control.is_stopped() {
+            tree.iterate(self.game, scratch, self.strategy, self.control);
+            if tree.iterations.is_multiple_of(METER_EVERY) || tree.iterations == last {
+                let now = (tree.iterations, tree.nodes.len() as u64, tree.bytes());
+                self.control.meter.add(now.0 - iterations, now.1.wrapping_sub(nodes), now.2.wrapping_sub(bytes));
+                (iterations, nodes, bytes) = now;
+            }
         }
     }
 }
@@ -113,7 +115,7 @@ fn take_turn<G: Game>(
 impl<G: Game> Search<G> for Uct {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         let quotas: Vec<u64> = self.trees.iter().map(|tree| self.quota(iterations, tree)).collect();
-        let strategy = self.options.strategy.as_str();
+        let shared = Shared { game, strategy: self.options.strategy.as_str(), control };
         let summary = totals(&self.trees);
         control.meter.set(summary.iterations, summary.nodes, summary.bytes);
         // The tree that is furthest behind goes next, so that all grow alike on fewer threads than trees.
@@ -132,7 +134,7 @@ impl<G: Game> Search<G> for Uct {
                             behind.map(|i| waiting.swap_remove(i))
                         };
                         let Some(tree) = next else { return };
-                        take_turn(tree, quotas[tree.number as usize], game, &mut scratch, strategy, control);
+                        shared.take_turn(tree, quotas[tree.number as usize], &mut scratch);
                         waiting.lock().expect("no tree panics while it waits").push(tree);
                     }
                 });

@@ -43,11 +43,13 @@ impl Tree {
         }
         let half = self.nodes.len() / 2;
         let mut total = 0;
-        freed.iter().position(|&children| {
-            total += children;
-            total >= half
-        })
-        .unwrap_or(HIGHEST_COUNT)
+        freed
+            .iter()
+            .position(|&children| {
+                total += children;
+                total >= half
+            })
+            .unwrap_or(HIGHEST_COUNT)
     }
 
     fn fold(&mut self, limit: usize) {
