@@ -79,7 +79,7 @@ impl Store {
     ) -> io::Result<(u64, u64)> {
         let numbers = self.numbers()?;
         let number = numbers.first().map_or(1, |newest| newest + 1);
-        let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.folder)?;
+        let mut file = temporary_in(&self.folder)?;
         let mut writer = Writer::new(file.as_file_mut())?;
         fill(&mut writer)?;
         let bytes = writer.finish(identity)?;
@@ -156,11 +156,16 @@ fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// Whatever the disk says; the old file is then untouched.
 pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = temporary_in(folder)?;
+    file.write_all(contents)?;
+    persist(file, path)
+}
+
+/// A temporary file that may be renamed in its folder.
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     // Temporary files are made for their owner alone; results are for everyone the umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
-    file.write_all(contents)?;
-    persist(file, path)
+    builder.prefix(TEMPORARY).tempfile_in(folder)
 }
