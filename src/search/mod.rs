@@ -5,6 +5,7 @@
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
 mod control;
+pub mod duel;
 pub mod exact;
 mod search;
 
