@@ -265,7 +265,8 @@ fn low_cells(keep: u64, shift: u32) -> u64 {
 #[inline(always)]
 fn fold(value: u64, factor: u64) -> u64 {
     let wide = u128::from(value) * u128::from(factor);
-    (wide as u64) ^ (wide >> 64) as u64
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
+    return (wide as u64) ^ (wide >> 64) as u64;
 }
 
 /// Equal neighbours: each cell that equals the one above it, and each that equals the one to its right.
@@ -285,7 +286,7 @@ pub(super) struct Frame {
 impl Frame {
     /// The board that rows of kinds describe; what goes beyond 16 × 16 is left out.
     pub(super) fn lay_out<const N: usize>(board: &[Vec<u8>]) -> (Self, Planes<N>) {
-        let side = |len: usize| len.min(MAX_SIDE) as u8 & 31;
+        let side = |len: usize| u8::try_from(len.min(MAX_SIDE)).unwrap_or(0);
         let frame = Self { rows: side(board.len()), cols: side(board.first().map_or(0, Vec::len)) };
         let mut planes = Planes::EMPTY;
         for (row, cells) in (0..frame.rows).zip(board) {

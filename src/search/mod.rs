@@ -6,6 +6,7 @@
 
 mod contract;
 mod control;
+pub mod duel;
 pub mod exact;
 mod strategy;
 pub mod uct;
