@@ -4,8 +4,10 @@
 //! after it is asked to, and can be saved and loaded at any halt. What it finds depends on (puzzle, options, seed,
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
+pub mod beam;
 mod control;
 mod search;
+pub mod value;
 
 pub use control::{Control, Found, Meter, Origin};
 pub use search::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
