@@ -10,6 +10,10 @@ pub mod duel;
 pub mod exact;
 mod strategy;
 pub mod uct;
+pub mod beam;
+mod control;
+mod search;
+pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 pub use control::{Control, Found, Meter, Origin};
