@@ -196,7 +196,7 @@ pub(crate) struct PerftArgs {
 /// Strategies that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrategyName {
-    /// Root-parallel UCT
+    /// Root-parallel UCT, guided by the learned value
     Uct,
     /// The forum's UCT
     UctClassic,
@@ -229,8 +229,9 @@ pub(crate) struct SearchArgs {
     /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
     #[arg(long, value_name = "FAMILY:LEVEL")]
     pub forbid_drag: Vec<String>,
-    /// UCT: which moves become children, top:N by refill count or all
-    #[arg(long, value_name = "top:N|all")]
+    /// UCT: which moves become children: the N most promising by the learned value, those of the N largest refill
+    /// counts, or all
+    #[arg(long, value_name = "guided:N|top:N|all")]
     pub candidates: Option<String>,
     /// UCT: c of UCB1
     #[arg(long, short = 'c', value_name = "C")]
@@ -244,8 +245,8 @@ pub(crate) struct SearchArgs {
     /// UCT: D of the single-player deviation term
     #[arg(long, value_name = "D")]
     pub deviation: Option<f64>,
-    /// UCT: how simulations move, uniform or greedy:EPSILON by refill count
-    #[arg(long, value_name = "uniform|greedy:EPSILON")]
+    /// UCT: how simulations move: by the learned value, by refill count, each with EPSILON of uniform moves, or uniform
+    #[arg(long, value_name = "guided:EPSILON|greedy:EPSILON|uniform")]
     pub playout: Option<String>,
     /// UCT: cut off states that another node of the tree reaches with at least the same score
     #[arg(long)]

@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure, OrExit};
 use super::lang::say;
 use super::run::folder::{Folder, RunFile};
 use super::ui::Ui;
-use crate::game::Game;
+use crate::game::Learn;
 use crate::games::crush::{Crush, CrushSetup};
 use crate::games::samegame::{SameGame, SameGameSetup};
 use crate::games::sandbox::Sandbox;
@@ -62,7 +62,7 @@ fn check(puzzle: &Puzzle, first: &Part, other: &Part) -> Result<(), Failure> {
     Ok(())
 }
 
-fn join<G: Game>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui) -> Result<Exit, Failure> {
+fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui) -> Result<Exit, Failure> {
     let mut searches = Vec::new();
     for part in parts {
         searches.push(load(game, puzzle, part)?);
@@ -93,7 +93,7 @@ fn join<G: Game>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui)
     Ok(Exit::Done)
 }
 
-fn load<G: Game>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure> {
+fn load<G: Learn>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure> {
     let path = part.folder.path.display();
     let StrategyOptions::Uct(_) = part.run.search else {
         return Err(Failure::new(Exit::BadInput, format!("{path} is no run of trees: only uct runs can be merged")));

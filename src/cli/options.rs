@@ -75,7 +75,9 @@ impl SearchArgs {
     }
 
     fn tree_options(&self) -> Result<TreeOptions, Failure> {
-        let mut options = TreeOptions { transpositions: self.transpositions, ..TreeOptions::default() };
+        let mut options =
+            if self.strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
+        options.transpositions |= self.transpositions;
         let pairs = [
             ("candidates", self.candidates.clone()),
             ("exploration", self.exploration.map(|c| c.to_string())),
@@ -136,14 +138,19 @@ fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure
             Ok(n) if n > 0 => options.candidates = Candidates::Top(n),
             _ => return Err(usage(format!("candidates {value}: top:1, top:2, … or all"))),
         },
+        ("candidates", Some(("guided", n))) => match n.parse() {
+            Ok(n) if n > 0 => options.candidates = Candidates::Guided(n),
+            _ => return Err(usage(format!("candidates {value}: guided:1, guided:2, …"))),
+        },
         ("backup", None) if value == "mean" => options.backup = Backup::Mean,
         ("backup", None) if value == "max" => options.backup = Backup::Max,
         ("backup", Some(("mixed", text))) => options.backup = Backup::Mixed(share("mixed", text)?),
         ("playout", None) if value == "uniform" => options.playout = Playout::Uniform,
         ("playout", Some(("greedy", text))) => options.playout = Playout::Greedy(share("greedy", text)?),
-        ("candidates", _) => return Err(usage(format!("candidates {value}: top:N or all"))),
+        ("playout", Some(("guided", text))) => options.playout = Playout::Guided(share("guided", text)?),
+        ("candidates", _) => return Err(usage(format!("candidates {value}: guided:N, top:N or all"))),
         ("backup", _) => return Err(usage(format!("backup {value}: mean, max or mixed:SHARE"))),
-        ("playout", _) => return Err(usage(format!("playout {value}: uniform or greedy:EPSILON"))),
+        ("playout", _) => return Err(usage(format!("playout {value}: uniform, greedy:EPSILON or guided:EPSILON"))),
         _ => {
             return Err(usage(format!(
                 "--vary: no parameter {name}; there are exploration, eta, backup, deviation, candidates, playout"

@@ -6,9 +6,11 @@ use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::control::Control;
 use super::exact::{Exact, ExactOptions};
 use super::uct::{Uct, UctOptions};
-use crate::game::Game;
+use super::value::Estimator;
+use crate::game::Learn;
 use crate::types::{Seed, mix};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A strategy and everything its result depends on besides the puzzle and the iterations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,24 +52,32 @@ impl StrategyOptions {
     }
 
     /// A search with these options that has done nothing yet.
-    pub fn start<G: Game>(&self, game: &G) -> Strategy<G> {
+    ///
+    /// # Panics
+    /// Never: the shipped weights are tested.
+    pub fn start<G: Learn>(&self, game: &G) -> Strategy<G> {
         match self {
-            Self::Uct(options) => Strategy::Uct(Uct::new(options.clone())),
+            Self::Uct(options) => Strategy::Uct(Uct::new(options.clone(), &Arc::new(shipped(game)))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
         }
     }
 }
 
+/// The value that comes with the program, or the game's own potential.
+fn shipped<G: Learn>(game: &G) -> Estimator {
+    Estimator::shipped(game).expect("a test reads the shipped weights of every game")
+}
+
 /// A strategy under way.
 #[derive(Debug)]
-pub enum Strategy<G: Game> {
+pub enum Strategy<G: Learn> {
     /// Root-parallel UCT.
     Uct(Uct),
     /// Exact depth-first search.
     Exact(Box<Exact<G>>),
 }
 
-impl<G: Game> Search<G> for Strategy<G> {
+impl<G: Learn> Search<G> for Strategy<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         match self {
             Self::Uct(search) => search.run(game, iterations, control),

@@ -14,7 +14,7 @@ use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
 use crate::cli::moves::actions_of;
 use crate::cli::ui::Ui;
-use crate::game::{Game, Move};
+use crate::game::{Learn, Move};
 use crate::puzzle::{Claim, Puzzle, Solution};
 use crate::search::{Control, Found, Halt, Meter, Search, Strategy};
 use rayon::ThreadPool;
@@ -75,7 +75,7 @@ enum Message {
 ///
 /// # Errors
 /// When no checkpoint is usable, or threads or signal handlers cannot be had.
-pub(crate) fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
+pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
     let lang = plan.ui.lang;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(plan.run.threads)
@@ -110,7 +110,7 @@ pub(crate) fn drive<G: Game>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failur
 }
 
 /// Loads the newest good checkpoint and takes up the clock where it stood.
-fn load<G: Game>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strategy<G>, Failure> {
+fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strategy<G>, Failure> {
     let lang = plan.ui.lang;
     let path = plan.folder.path.display();
     let identity = plan.run.identity(plan.puzzle);
@@ -174,7 +174,7 @@ struct Driver<'a, G> {
     next_checkpoint: Duration,
 }
 
-impl<G: Game> Driver<'_, G> {
+impl<G: Learn> Driver<'_, G> {
     /// Plans the next checkpoint after the run's interval, at most `within` from now.
     fn plan_checkpoint(&mut self, within: Duration) {
         let every = Duration::from_secs_f64(self.plan.run.checkpoint_every_s.clamp(0.05, 1e7));
@@ -292,7 +292,7 @@ struct Watcher<'a, 'd, G> {
     plan: &'a Plan<'a>,
 }
 
-impl<G: Game> Watcher<'_, '_, G> {
+impl<G: Learn> Watcher<'_, '_, G> {
     /// Watches until the search has halted; says what for.
     fn watch(&mut self, messages: &Receiver<Message>, stop: &AtomicBool) -> Cause {
         let mut cause = None;

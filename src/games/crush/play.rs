@@ -4,7 +4,7 @@ use super::bound::BoundTables;
 use super::matching::settle;
 use super::moves::{CrushMove, Swaps, swaps};
 use super::setup::{CrushSetup, SetupError};
-use crate::game::{Game, MoveClass, Played};
+use crate::game::{Game, Learn, MoveClass, Played};
 use crate::games::wide::{Frame, Planes, Wide};
 use crate::types::{Action, Key, Pcg, Place, Score};
 use rand::Rng;
@@ -73,6 +73,13 @@ impl Crush {
             return Swaps { above: Wide::EMPTY, right: Wide::EMPTY };
         }
         swaps(&state.planes, self.kinds)
+    }
+}
+
+impl Learn for Crush {
+    /// A third of what the bound allows: lines of three, once in three.
+    fn potential(&self, state: &State) -> f32 {
+        self.bound(state) as f32 / 3.0
     }
 }
 

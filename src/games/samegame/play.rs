@@ -5,7 +5,7 @@
 //! and spreads one group (two, rarely) per move, and a listing spreads each group once.
 
 use super::setup::{SameGameSetup, SetupError};
-use crate::game::{Game, Move, MoveClass, Played};
+use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::games::wide::{Frame, Links, Planes, Wide};
 use crate::types::{Action, Key, Pcg, Place, Score};
 
@@ -131,6 +131,14 @@ impl SameGame {
             return 0;
         }
         -Self::counts(state).into_iter().filter(|&count| count > 2).map(squared).sum::<Score>()
+    }
+}
+
+impl Learn for SameGame {
+    /// Every colour brought together in two groups: twice (n/2 − 2)² of what each colour still has.
+    fn potential(&self, state: &State) -> f32 {
+        let halves = Self::counts(state).map(|count| count as f32 / 2.0);
+        halves.iter().filter(|&&half| half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
     }
 }
 

@@ -24,6 +24,7 @@
 
 mod backup;
 mod expand;
+mod guide;
 mod iterate;
 mod merge;
 mod options;

@@ -4,10 +4,11 @@ use super::expand::Scratch;
 use super::options::{Candidates, UctOptions};
 use super::recycle::MOST_CHILDREN;
 use super::tree::{NODE_BYTES, Tree};
-use crate::game::Game;
+use crate::game::Learn;
+use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use crate::types::{FixedMap, Score};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Iterations that a thread gives a tree before it looks for the one that is furthest behind.
 const TURN: u64 = 1024;
@@ -23,12 +24,12 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// A search that has done nothing yet.
+    /// A search that has done nothing yet; `guide` is what guided candidates and playouts go by.
     #[must_use]
-    pub fn new(options: UctOptions) -> Self {
+    pub fn new(options: UctOptions, guide: &Arc<Estimator>) -> Self {
         let room = Self::room(&options);
         let trees = (0..).zip(&options.trees).zip(&options.streams).map(|((number, tree), (seed, stream))| {
-            Tree::new(number, tree.clone(), seed.stream("uct tree", *stream), room)
+            Tree::new(number, tree.clone(), Arc::clone(guide), seed.stream("uct tree", *stream), room)
         });
         Self { trees: trees.collect(), options }
     }
@@ -96,7 +97,7 @@ struct Shared<'a, G> {
     control: &'a Control<'a>,
 }
 
-impl<G: Game> Shared<'_, G> {
+impl<G: Learn> Shared<'_, G> {
     /// Lets one tree iterate for a turn: until its quota, its end or a stop.
     fn take_turn(&self, tree: &mut Tree, quota: u64, scratch: &mut Scratch<G::Move>) {
         let last = quota.min(tree.iterations.saturating_add(TURN));
@@ -112,7 +113,7 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> for Uct {
+impl<G: Learn> Search<G> for Uct {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         let quotas: Vec<u64> = self.trees.iter().map(|tree| self.quota(iterations, tree)).collect();
         let shared = Shared { game, strategy: self.options.strategy.as_str(), control };

@@ -3,7 +3,7 @@
 
 use super::parallel::Uct;
 use super::tree::{EXPLORED, Node, ROOT, Tree};
-use crate::game::{Game, Move};
+use crate::game::{Learn, Move};
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
 use serde::de::DeserializeOwned;
@@ -60,7 +60,7 @@ pub(super) fn save<S: Sink>(uct: &Uct, sink: &mut S) -> Result<(), S::Error> {
 }
 
 /// Reads every tree and checks it.
-pub(super) fn load<G: Game, S: Source>(uct: &mut Uct, game: &G, source: &mut S) -> Result<(), LoadError> {
+pub(super) fn load<G: Learn, S: Source>(uct: &mut Uct, game: &G, source: &mut S) -> Result<(), LoadError> {
     for tree in uct.trees_mut() {
         load_tree(tree, source)?;
         check(tree, game)?;
@@ -112,7 +112,7 @@ fn column<T: DeserializeOwned, S: Source>(
 }
 
 /// Checks that the arena is a tree, that visits add up and that the best line is worth its score.
-fn check<G: Game>(tree: &Tree, game: &G) -> Result<(), LoadError> {
+fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
     let wrong = |part: &str, reason: String| Err(LoadError::Meaning { name: section(tree, part), reason });
     let mut expected = 1;
     let mut families: Vec<(usize, usize)> = Vec::new();
@@ -150,7 +150,7 @@ fn check<G: Game>(tree: &Tree, game: &G) -> Result<(), LoadError> {
 }
 
 /// The score of a line of move codes; `None` when one of its moves is not legal.
-fn replayed<G: Game>(game: &G, line: &[u16]) -> Option<Score> {
+fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
     let mut state = game.root();
     let mut moves = Vec::new();
     let mut score = 0;

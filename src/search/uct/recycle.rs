@@ -7,7 +7,7 @@
 //! siblings side by side and parents before children.
 
 use super::tree::{EXPLORED, Node, NodeId, ROOT, Tree};
-use crate::game::Game;
+use crate::game::Learn;
 
 /// More children than any node can have (an 8×8 sandbox has at most 2,080 moves).
 pub(super) const MOST_CHILDREN: usize = 4096;
@@ -20,7 +20,7 @@ const HIGHEST_COUNT: usize = 1 << 16;
 
 impl Tree {
     /// Folds subtrees if the next expansion might not find room.
-    pub(super) fn make_room<G: Game>(&mut self, game: &G) {
+    pub(super) fn make_room<G: Learn>(&mut self, game: &G) {
         if self.nodes.len() + MOST_CHILDREN <= self.room {
             return;
         }

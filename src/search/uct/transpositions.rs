@@ -5,7 +5,7 @@
 //! table is a function of the tree alone, so it need not be saved.
 
 use super::tree::{ROOT, Tree};
-use crate::game::{Game, Move};
+use crate::game::{Learn, Move};
 use crate::types::{FixedMap, Key, Score};
 
 /// The table.
@@ -42,7 +42,7 @@ impl Transpositions {
 
 impl Tree {
     /// Fills the table anew from the visited nodes of the tree.
-    pub(super) fn rebuild_transpositions<G: Game>(&mut self, game: &G) {
+    pub(super) fn rebuild_transpositions<G: Learn>(&mut self, game: &G) {
         self.transpositions.clear();
         if !self.options.transpositions {
             return;

@@ -3,7 +3,9 @@
 use super::options::{Backup, Scaling, TreeOptions};
 use super::transpositions::Transpositions;
 use crate::search::Found;
+use crate::search::value::Estimator;
 use crate::types::{Pcg, Score};
+use std::sync::Arc;
 
 /// Index of a node in its arena. The root is 0, so 0 never is a child.
 pub(super) type NodeId = u32;
@@ -65,6 +67,8 @@ impl Node {
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) number: u32,
+    /// What guided candidates and playouts go by.
+    pub(super) guide: Arc<Estimator>,
     pub(super) options: TreeOptions,
     pub(super) nodes: Vec<Node>,
     /// Most nodes it may hold.
@@ -79,12 +83,13 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree that holds its root only.
-    pub(super) fn new(number: u32, options: TreeOptions, rng: Pcg, room: usize) -> Self {
+    pub(super) fn new(number: u32, options: TreeOptions, guide: Arc<Estimator>, rng: Pcg, room: usize) -> Self {
         // Reserved, not touched: memory is taken page by page as the tree grows, and nothing is ever moved.
         let mut nodes = Vec::with_capacity(room);
         nodes.push(Node::new(ROOT, 0));
         Self {
             number,
+            guide,
             options,
             nodes,
             room,
