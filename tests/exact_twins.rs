@@ -1,5 +1,6 @@
 //! The exact engine against brute force on small random boards of every one-player game, with and without each aid;
 //! and the games against slow readings of their rules.
+#![expect(clippy::cast_possible_truncation, reason = "boards of at most sixteen rows and columns")]
 
 use proptest::prelude::*;
 use xiaochu::game::{Game, Move, MoveClass};

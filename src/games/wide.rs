@@ -287,7 +287,8 @@ fn low_cells(keep: u64, shift: u32) -> u64 {
 fn fold(value: u64, factor: u64) -> u64 {
     let wide = u128::from(value) * u128::from(factor);
     #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
-    return (wide as u64) ^ (wide >> 64) as u64;
+    let low = wide as u64;
+    low ^ (wide >> 64) as u64
 }
 
 /// Equal neighbours: each cell that equals the one above it, and each that equals the one to its right.
