@@ -137,6 +137,9 @@ impl Game for Crush {
 
     /// The moves left; fewer when the cells run out, for each move takes three of one kind at least.
     fn steps_left(&self, state: &State) -> u32 {
+        if state.moves_left == 0 {
+            return 0;
+        }
         let threes: u32 = (1..=self.kinds).map(|kind| state.planes.of_kind(kind).count() / 3).sum();
         threes.min(u32::from(state.moves_left))
     }

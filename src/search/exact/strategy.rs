@@ -8,8 +8,9 @@ use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Si
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
-/// Nodes between two looks at the caller's wish to halt: a few milliseconds.
-const SLICE_NODES: u64 = 1024;
+/// Nodes between two looks at the caller's wish to halt: a few milliseconds, unless the memo doubles in between,
+/// which takes up to a second for a table of a gigabyte.
+const SLICE_NODES: u64 = 256;
 /// The name of the one section.
 const SECTION: &str = "exact";
 
