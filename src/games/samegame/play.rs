@@ -163,8 +163,8 @@ impl SameGame {
 impl Learn for SameGame {
     /// Every colour brought together in two groups: twice (n/2 − 2)² of what each colour still has.
     fn potential(&self, state: &State) -> f32 {
-        let halves = Self::counts(state).map(|count| count as f32 / 2.0);
-        halves.iter().filter(|&&half| half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
+        let halves = self.counts(state).map(|count| count as f32 / 2.0);
+        halves.filter(|half| *half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
     }
 }
 
