@@ -144,7 +144,7 @@ impl Game for Crush {
         threes.min(u32::from(state.moves_left))
     }
 
-    /// See [`super::bound`].
+    /// From the cells of each kind, the columns they lie in and the moves left: see `bound.rs`.
     fn bound(&self, state: &State) -> Score {
         self.bounds.bound(&state.planes, self.kinds, u32::from(state.moves_left))
     }
