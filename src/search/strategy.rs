@@ -3,8 +3,9 @@
 //! A new strategy adds a variant to both enums and a line to each `match` here; nothing else knows how many there are.
 
 use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
-use super::control::Control;
+use super::control::{Control, Found};
 use super::exact::{Exact, ExactOptions};
+use super::portfolio::{Portfolio, PortfolioOptions};
 use super::uct::{Uct, UctOptions};
 use super::value::Estimator;
 use crate::game::Learn;
@@ -20,6 +21,8 @@ pub enum StrategyOptions {
     Uct(UctOptions),
     /// Exact depth-first search.
     Exact(ExactOptions),
+    /// Several that take turns.
+    Portfolio(PortfolioOptions),
 }
 
 impl StrategyOptions {
@@ -29,6 +32,7 @@ impl StrategyOptions {
         match self {
             Self::Uct(options) => &options.strategy,
             Self::Exact(_) => "exact",
+            Self::Portfolio(options) => &options.strategy,
         }
     }
 
@@ -38,6 +42,7 @@ impl StrategyOptions {
         match self {
             Self::Uct(options) => options.seed,
             Self::Exact(_) => Seed(0),
+            Self::Portfolio(options) => options.seed,
         }
     }
 
@@ -59,6 +64,7 @@ impl StrategyOptions {
         match self {
             Self::Uct(options) => Strategy::Uct(Uct::new(options.clone(), &Arc::new(shipped(game)))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
+            Self::Portfolio(options) => Strategy::Portfolio(Box::new(Portfolio::new(game, options.clone()))),
         }
     }
 }
@@ -75,6 +81,8 @@ pub enum Strategy<G: Learn> {
     Uct(Uct),
     /// Exact depth-first search.
     Exact(Box<Exact<G>>),
+    /// Several that take turns.
+    Portfolio(Box<Portfolio<G>>),
 }
 
 impl<G: Learn> Search<G> for Strategy<G> {
@@ -82,6 +90,15 @@ impl<G: Learn> Search<G> for Strategy<G> {
         match self {
             Self::Uct(search) => search.run(game, iterations, control),
             Self::Exact(search) => search.run(game, iterations, control),
+            Self::Portfolio(search) => search.run(game, iterations, control),
+        }
+    }
+
+    fn adopt(&mut self, game: &G, found: &Found) {
+        match self {
+            Self::Uct(search) => search.adopt(game, found),
+            Self::Exact(search) => search.adopt(game, found),
+            Self::Portfolio(search) => search.adopt(game, found),
         }
     }
 
@@ -89,6 +106,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
         match self {
             Self::Uct(search) => Search::<G>::summary(search),
             Self::Exact(search) => search.summary(),
+            Self::Portfolio(search) => search.summary(),
         }
     }
 
@@ -96,6 +114,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
         match self {
             Self::Uct(search) => search.root_table(game),
             Self::Exact(search) => search.root_table(game),
+            Self::Portfolio(search) => search.root_table(game),
         }
     }
 
@@ -103,6 +122,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
         match self {
             Self::Uct(search) => Search::<G>::save(search, sink),
             Self::Exact(search) => search.save(sink),
+            Self::Portfolio(search) => search.save(sink),
         }
     }
 
@@ -110,6 +130,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
         match self {
             Self::Uct(search) => search.load(game, source),
             Self::Exact(search) => search.load(game, source),
+            Self::Portfolio(search) => search.load(game, source),
         }
     }
 }

@@ -169,7 +169,7 @@ struct Driver<'a, G> {
     plan: &'a Plan<'a>,
     pool: ThreadPool,
     requests: Requests,
-    meter: Meter,
+    meter: Meter<'static>,
     desk: Desk<'a>,
     next_checkpoint: Duration,
 }
@@ -285,7 +285,7 @@ impl<G: Learn> Driver<'_, G> {
 /// Attends to a running search from the thread that started it.
 struct Watcher<'a, 'd, G> {
     game: &'a G,
-    meter: &'a Meter,
+    meter: &'a Meter<'static>,
     desk: &'a mut Desk<'d>,
     requests: &'a Requests,
     next_checkpoint: Duration,
