@@ -42,7 +42,7 @@ fn keep_top<G: Game>(game: &G, state: &G::State, top: u32, scratch: &mut Scratch
 impl Tree {
     /// Gives a leaf its children. False when there is no move: the game is over.
     ///
-    /// The caller has made sure of room for them, see [`Tree::has_room_for`].
+    /// The caller has made sure of room for them, see [`Tree::make_room`].
     pub(super) fn expand<G: Game>(
         &mut self,
         game: &G,
