@@ -8,9 +8,9 @@ use crate::search::StrategyOptions;
 use crate::search::exact::ExactOptions;
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
 use crate::types::Seed;
-use jiff::{ToSpan, ZonedDateTime, civil::Time};
+use bytesize::ByteSize;
+use jiff::{Timestamp, ToSpan, ZonedDateTime, civil::Time};
 use std::num::NonZero;
-use std::time::Duration;
 
 /// Least memory that a search can work with.
 const LEAST_MEMORY: u64 = 1 << 20;
@@ -52,6 +52,10 @@ impl SearchArgs {
         let mut options = UctOptions::uniform(name, Seed(self.seed), trees, &base, self.memory.as_u64());
         if let Some(spec) = &self.vary {
             vary(&mut options.trees, spec)?;
+        }
+        let least = ByteSize(options.least_memory_bytes());
+        if options.memory_bytes < least.as_u64() {
+            return Err(usage(format!("--memory {} is too little for {trees} trees: at least {least}", self.memory)));
         }
         Ok(StrategyOptions::Uct(options))
     }
@@ -180,7 +184,7 @@ impl LimitArgs {
     pub(crate) fn to_limits(&self) -> Result<Limits, Failure> {
         Ok(Limits {
             time: self.time,
-            until: self.until.as_deref().map(|text| time_until(text, &ZonedDateTime::now())).transpose()?,
+            until: self.until.as_deref().map(|text| next_time(text, &ZonedDateTime::now())).transpose()?,
             iterations: self.iterations,
             target: self.target,
             stagnation: self.stagnation,
@@ -188,13 +192,13 @@ impl LimitArgs {
     }
 }
 
-/// Time from a moment to the next time that the clock shows `HH:MM`.
-fn time_until(text: &str, now: &ZonedDateTime) -> Result<Duration, Failure> {
+/// The next moment at which the clock shows `HH:MM`.
+fn next_time(text: &str, now: &ZonedDateTime) -> Result<Timestamp, Failure> {
     let wrong = || usage(format!("--until {text}: a time of day like 07:30"));
     let time = Time::strptime("%H:%M", text).map_err(|_| wrong())?;
     let today = now.with().time(time).build().map_err(|_| wrong())?;
     let next = if today > *now { today } else { today.checked_add(1.day()).map_err(|_| wrong())? };
-    Duration::try_from(now.duration_until(&next)).map_err(|_| wrong())
+    Ok(next.timestamp())
 }
 
 #[cfg(test)]
@@ -204,10 +208,11 @@ mod tests {
     #[test]
     fn until_is_the_next_such_time_of_day() {
         let now: ZonedDateTime = "2026-03-01T22:00:00[UTC]".parse().expect("a moment");
-        assert_eq!(time_until("07:30", &now).expect("a time"), Duration::from_secs(9 * 3600 + 1800));
-        assert_eq!(time_until("22:01", &now).expect("a time"), Duration::from_secs(60));
-        assert!(time_until("25:00", &now).is_err());
-        assert!(time_until("7.30", &now).is_err());
+        let at = |text| next_time(text, &now).map(|moment| moment.to_string()).ok();
+        assert_eq!(at("07:30").as_deref(), Some("2026-03-02T07:30:00Z"));
+        assert_eq!(at("22:01").as_deref(), Some("2026-03-01T22:01:00Z"));
+        assert_eq!(at("25:00"), None);
+        assert_eq!(at("7.30"), None);
     }
 
     #[test]
