@@ -7,6 +7,7 @@
 pub mod beam;
 mod control;
 mod search;
+pub mod train;
 pub mod value;
 
 pub use control::{Control, Found, Meter, Origin};
