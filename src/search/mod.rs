@@ -12,6 +12,8 @@ pub mod exact;
 pub mod portfolio;
 mod strategy;
 pub mod uct;
+mod search;
+pub mod train;
 pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};

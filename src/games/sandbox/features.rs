@@ -29,7 +29,7 @@ const MOST: u32 = 7;
 /// Features of one level's counts: three counts of three bits.
 const COUNT: usize = 1 << 9;
 /// All features.
-const FEATURES: usize = COUNTS + LEVELS as usize * COUNT;
+const FEATURES: usize = COUNTS + LEVELS as usize * COUNT + 1;
 
 /// Weights of a pattern of three: levels, and which cells share a family.
 const THREE_WEIGHTS: usize = 125 * 5;
@@ -40,7 +40,7 @@ const FOURS_AT: usize = THREE_TABLES * THREE_WEIGHTS;
 /// Where the weights of the counts start.
 const COUNTS_AT: usize = FOURS_AT + FOUR_TABLES * FOUR_WEIGHTS;
 /// All weights.
-const WEIGHTS: usize = COUNTS_AT + LEVELS as usize * COUNT;
+const WEIGHTS: usize = COUNTS_AT + LEVELS as usize * COUNT + 1;
 
 /// A byte's lowest bit in every byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
@@ -184,7 +184,7 @@ impl Sandbox {
         match steps_left {
             0 => 0.0,
             _ if level == LEVELS => 1.0,
-            _ => (steps_left as f32 / 45.0).min(1.0),
+            _ => {let t:f32=std::env::var("FT").map_or(45.0,|x|x.parse().unwrap());let p:f32=std::env::var("FP").map_or(1.0,|x|x.parse().unwrap()); let k:f32=std::env::var("FK").map_or(1.0,|x|x.parse().unwrap()); k*(steps_left as f32 / t).min(1.0).powf(p)},
         }
     }
 }
@@ -217,6 +217,7 @@ impl Learn for Sandbox {
             let count = |family: usize| planes[3 * level + family].count_ones().min(MOST) as usize;
             visit(COUNTS + level * COUNT + (count(1) | count(2) << 3 | count(3) << 6));
         }
+        visit(FEATURES - 1);
     }
 
     fn weight_count(&self) -> usize {
@@ -239,6 +240,8 @@ impl Learn for Sandbox {
                 _ => number(&four),
             };
             Some(FOURS_AT + table * FOUR_WEIGHTS + number)
+        } else if feature == FEATURES - 1 {
+            Some(WEIGHTS - 1)
         } else {
             let (level, counts) = ((feature - COUNTS) / COUNT, (feature - COUNTS) % COUNT);
             let mut counts = [counts & 7, counts >> 3 & 7, counts >> 6 & 7];
@@ -248,6 +251,9 @@ impl Learn for Sandbox {
     }
 
     fn prior(&self, weight: usize, steps_left: u32) -> f32 {
+        if weight == WEIGHTS - 1 {
+            return 560.0 * steps_left as f32;
+        }
         let Some(index) = weight.checked_sub(COUNTS_AT) else { return 0.0 };
         let (level, counts) = (index / COUNT, index % COUNT);
         let pieces = (counts & 7) + (counts >> 3 & 7) + (counts >> 6 & 7);

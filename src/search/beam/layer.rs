@@ -175,12 +175,13 @@ impl<G: Learn> Scene<'_, G> {
     ) -> Option<(Score, u32)> {
         let mut seen: FixedSet<Key> = FixedSet::default();
         let mut best: Option<(Score, u32)> = None;
+        let cutoff = nodes.get(width - 1).map_or(Score::MIN, |last| last.total);
         let mut from = 0;
         for _ in 0..MOST_FREE {
             let fresh: Vec<_> = nodes[from..]
                 .par_iter()
                 .with_min_len(64)
-                .map_init(Vec::new, |moves, node| self.free_successors(node, moves))
+                .map_init(Vec::new, |moves, node| self.free_successors(node, cutoff, moves))
                 .flatten_iter()
                 .collect();
             if fresh.is_empty() {
@@ -206,8 +207,9 @@ impl<G: Learn> Scene<'_, G> {
         best
     }
 
-    /// What the free moves of a position lead to, each with its move; the link is still the parent's.
-    fn free_successors(&self, node: &Node<G::State>, moves: &mut Vec<G::Move>) -> Vec<(Node<G::State>, u16)> {
+    /// What the free moves of a position lead to if it reaches `cutoff`, each with its move; the link is still the
+    /// parent's.
+    fn free_successors(&self, node: &Node<G::State>, cutoff: Score, moves: &mut Vec<G::Move>) -> Vec<(Node<G::State>, u16)> {
         self.game.moves(&node.state, moves);
         moves.retain(|&mv| self.game.class(&node.state, mv) == MoveClass::Free);
         let play = |&mv: &G::Move| {
@@ -217,7 +219,7 @@ impl<G: Learn> Scene<'_, G> {
             let total = self.total(&state, score) + self.noise(key);
             (Node { state, score, link: node.link, total, key }, mv.code())
         };
-        moves.iter().map(play).collect()
+        moves.iter().map(play).filter(|(node, _)| node.total >= cutoff).collect()
     }
 }
 
