@@ -5,15 +5,15 @@
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
 pub mod beam;
+pub mod beam;
 mod contract;
 mod control;
 pub mod duel;
 pub mod exact;
 pub mod portfolio;
 mod strategy;
-pub mod uct;
-mod search;
 pub mod train;
+pub mod uct;
 pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
