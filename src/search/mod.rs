@@ -5,7 +5,6 @@
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
 pub mod beam;
-pub mod beam;
 mod contract;
 mod control;
 pub mod duel;
