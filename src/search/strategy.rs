@@ -28,7 +28,7 @@ impl StrategyOptions {
     pub fn name(&self) -> &str {
         match self {
             Self::Uct(options) => &options.strategy,
-            Self::Exact(_) => "exact",
+            Self::Exact(options) => options.name(),
         }
     }
 

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
-use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, Solution, write_script};
+use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
 use crate::search::Found;
 use crate::types::{Action, Score};
 use crate::verify;
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Desk<'a> {
     puzzle: &'a Puzzle,
     folder: PathBuf,
+    strategy: String,
     seed: u64,
     lang: Lang,
     /// Whether events also go to stdout.
@@ -44,6 +45,8 @@ pub(crate) struct DeskSetup<'a> {
     pub puzzle: &'a Puzzle,
     /// The run folder.
     pub folder: &'a Path,
+    /// The run's strategy.
+    pub strategy: String,
     /// The run's seed.
     pub seed: u64,
     /// The user's language.
@@ -63,6 +66,7 @@ impl<'a> Desk<'a> {
         let mut desk = Self {
             puzzle: setup.puzzle,
             folder: setup.folder.to_owned(),
+            strategy: setup.strategy,
             seed: setup.seed,
             lang: setup.lang,
             json: setup.json,
@@ -230,7 +234,7 @@ impl<'a> Desk<'a> {
                     score: None,
                     claim: Claim::Impossible,
                     moves: Vec::new(),
-                    found_by: FoundBy::default(),
+                    found_by: FoundBy { strategy: self.strategy.clone(), ..FoundBy::default() },
                 });
             }
             _ => {}
@@ -258,7 +262,14 @@ pub(crate) fn script(solution: &Solution, origin: Origin, lang: Lang) -> String 
     let name = solution.puzzle.name.as_deref().unwrap_or("-");
     let moves = solution.moves.len();
     let head = match (solution.score, solution.claim) {
-        (None, _) => say!(lang, "# {name}: proven to have no solution", "# {name}：已证明无解"),
+        (None, _) => match solution.puzzle.game {
+            PuzzleGame::Crush { moves, .. } => say!(
+                lang,
+                "# {name}: impossible, proven: no line of exactly {moves} moves exists",
+                "# {name}：无解，已证明：不存在恰好 {moves} 步的走法"
+            ),
+            _ => say!(lang, "# {name}: impossible, proven to have no solution", "# {name}：已证明无解"),
+        },
         (Some(score), Claim::Optimal) => {
             say!(
                 lang,

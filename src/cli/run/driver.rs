@@ -16,6 +16,7 @@ use crate::cli::moves::actions_of;
 use crate::cli::ui::Ui;
 use crate::game::{Learn, Move};
 use crate::puzzle::{Claim, Puzzle, Solution};
+use crate::replay::trace_file::{Visit, visits};
 use crate::search::{Control, Found, Halt, Meter, Search, Strategy};
 use rayon::ThreadPool;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,6 +58,8 @@ pub(crate) struct Driven {
     pub best: Option<Solution>,
     /// Whether a line was refused by the rules.
     pub is_sound: bool,
+    /// What an exact search visited, as far as it was to be recorded, and how many nodes are not in it.
+    pub visited: Option<(Vec<Visit>, u64)>,
 }
 
 /// What a halt was for.
@@ -85,6 +88,7 @@ pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failu
     let mut desk = Desk::open(DeskSetup {
         puzzle: plan.puzzle,
         folder: &plan.folder.path,
+        strategy: plan.run.search.name().to_owned(),
         seed: plan.run.search.seed().0,
         lang,
         json: plan.ui.json,
@@ -278,7 +282,11 @@ impl<G: Learn> Driver<'_, G> {
             self.desk.progress.note(&say!(self.plan.ui.lang, "during the search: {warning}", "搜索期间：{warning}"));
         }
         let is_sound = self.desk.refused() == 0;
-        Driven { reason, best: self.desk.best().cloned(), is_sound }
+        let visited = match search {
+            Strategy::Exact(exact) => Some((visits(self.game, exact.trace()), exact.trace().omitted)),
+            _ => None,
+        };
+        Driven { reason, best: self.desk.best().cloned(), is_sound, visited }
     }
 }
 
