@@ -5,6 +5,7 @@ use super::run::ProgressMode;
 use bytesize::ByteSize;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,6 +67,15 @@ pub(crate) struct SolveArgs {
     /// The run folder [default: runs/NAME-DATE-TIME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub run: Option<PathBuf>,
+    /// Crush puzzles: exactly so many moves, in place of the file's
+    #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub moves: Option<u16>,
+    /// exact, backtrack: write the visited tree to a file, as JSON, or as a picture where its name ends in .svg
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub trace: Option<PathBuf>,
+    /// Most nodes of the visited tree to keep
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub trace_nodes: u32,
     /// The search
     #[command(flatten)]
     pub search: SearchArgs,
@@ -202,15 +212,23 @@ pub(crate) enum StrategyName {
     UctClassic,
     /// Branch and bound with a memo: proves the optimum of small puzzles
     Exact,
+    /// Plain backtracking, as a yardstick: see --memo and --top-k
+    Backtrack,
 }
 
 /// What a search is made of.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// The strategy
-    #[arg(long, value_enum, default_value = "uct")]
-    pub strategy: StrategyName,
+    /// The strategy [default: exact for crush puzzles, uct for others]
+    #[arg(long, value_enum)]
+    pub strategy: Option<StrategyName>,
+    /// backtrack: search no state twice
+    #[arg(long)]
+    pub memo: bool,
+    /// exact, backtrack: keep only the K children of each node that gain most at once; then nothing is proven
+    #[arg(long, value_name = "K")]
+    pub top_k: Option<NonZeroUsize>,
     /// Threads; they change the speed, never the result [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -6,6 +6,7 @@
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `trace` | the visited tree of `solve --trace` |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
@@ -24,6 +25,7 @@ mod replay;
 mod run;
 mod solve;
 mod status;
+mod trace;
 mod ui;
 mod verify;
 

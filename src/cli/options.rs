@@ -4,6 +4,7 @@ use super::args::{LimitArgs, SearchArgs, StrategyName};
 use super::exit::{Exit, Failure};
 use super::run::limits::Limits;
 use crate::games::sandbox::Piece;
+use crate::puzzle::PuzzleGame;
 use crate::search::StrategyOptions;
 use crate::search::exact::ExactOptions;
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
@@ -32,22 +33,31 @@ impl SearchArgs {
         self.threads.map_or_else(cores, usize::from)
     }
 
+    /// The strategy asked for, or the one that suits the game.
+    fn strategy_for(&self, game: &PuzzleGame) -> StrategyName {
+        self.strategy.unwrap_or(match game {
+            PuzzleGame::Crush { .. } => StrategyName::Exact,
+            PuzzleGame::Sandbox { .. } | PuzzleGame::Samegame { .. } => StrategyName::Uct,
+        })
+    }
+
     /// The strategy with all its options.
     ///
     /// # Errors
     /// When an option means nothing or does not go with the strategy.
-    pub(crate) fn to_options(&self) -> Result<StrategyOptions, Failure> {
+    pub(crate) fn to_options(&self, game: &PuzzleGame) -> Result<StrategyOptions, Failure> {
         if self.memory.as_u64() < LEAST_MEMORY {
             return Err(usage(format!("--memory {} is too little: at least 1 MiB", self.memory)));
         }
-        if self.strategy == StrategyName::Exact {
-            self.reject_uct_options()?;
-            let entries = usize::try_from(self.memory.as_u64() / 32).unwrap_or(usize::MAX);
-            let memo_entries = entries.min(ExactOptions::default().memo_entries);
-            return Ok(StrategyOptions::Exact(ExactOptions { memo_entries, ..ExactOptions::default() }));
+        let strategy = self.strategy_for(game);
+        if let StrategyName::Exact | StrategyName::Backtrack = strategy {
+            return self.exact_options(strategy).map(StrategyOptions::Exact);
         }
-        let base = self.tree_options()?;
-        let name = if self.strategy == StrategyName::Uct { "uct" } else { "uct-classic" };
+        if let Some(name) = [("--memo", self.memo), ("--top-k", self.top_k.is_some())].iter().find(|given| given.1) {
+            return Err(usage(format!("{} goes with --strategy exact or backtrack only", name.0)));
+        }
+        let base = self.tree_options(strategy)?;
+        let name = if strategy == StrategyName::Uct { "uct" } else { "uct-classic" };
         let trees = self.trees.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX));
         let mut options = UctOptions::uniform(name, Seed(self.seed), trees, &base, self.memory.as_u64());
         if let Some(spec) = &self.vary {
@@ -58,6 +68,20 @@ impl SearchArgs {
             return Err(usage(format!("--memory {} is too little for {trees} trees: at least {least}", self.memory)));
         }
         Ok(StrategyOptions::Uct(options))
+    }
+
+    fn exact_options(&self, strategy: StrategyName) -> Result<ExactOptions, Failure> {
+        self.reject_uct_options()?;
+        let memo_entries = ExactOptions::entries_within(self.memory.as_u64());
+        let base = match strategy {
+            StrategyName::Exact if self.memo => {
+                return Err(usage("--memo goes with --strategy backtrack; exact has a memo anyway"));
+            }
+            StrategyName::Exact => ExactOptions { memo_entries, ..ExactOptions::default() },
+            _ if self.memo => ExactOptions { memo_entries, ..ExactOptions::memo() },
+            _ => ExactOptions::backtrack(),
+        };
+        Ok(ExactOptions { top_k: self.top_k, ..base })
     }
 
     fn reject_uct_options(&self) -> Result<(), Failure> {
@@ -78,9 +102,9 @@ impl SearchArgs {
         }
     }
 
-    fn tree_options(&self) -> Result<TreeOptions, Failure> {
+    fn tree_options(&self, strategy: StrategyName) -> Result<TreeOptions, Failure> {
         let mut options =
-            if self.strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
+            if strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
         options.transpositions |= self.transpositions;
         let pairs = [
             ("candidates", self.candidates.clone()),

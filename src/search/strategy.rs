@@ -31,7 +31,7 @@ impl StrategyOptions {
     pub fn name(&self) -> &str {
         match self {
             Self::Uct(options) => &options.strategy,
-            Self::Exact(_) => "exact",
+            Self::Exact(options) => options.name(),
             Self::Portfolio(options) => &options.strategy,
         }
     }

@@ -7,7 +7,7 @@ use super::progress::Progress;
 use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
-use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, Solution, write_script};
+use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
 use crate::search::{Found, StrategyOptions};
 use crate::types::{Action, Score};
 use crate::verify;
@@ -260,7 +260,7 @@ impl<'a> Desk<'a> {
                     score: None,
                     claim: Claim::Impossible,
                     moves: Vec::new(),
-                    found_by: FoundBy::default(),
+                    found_by: FoundBy { strategy: self.options.name().to_owned(), ..FoundBy::default() },
                 });
             }
             _ => {}
@@ -288,7 +288,14 @@ pub(crate) fn script(solution: &Solution, origin: Origin, lang: Lang) -> String 
     let name = solution.puzzle.name.as_deref().unwrap_or("-");
     let moves = solution.moves.len();
     let head = match (solution.score, solution.claim) {
-        (None, _) => say!(lang, "# {name}: proven to have no solution", "# {name}：已证明无解"),
+        (None, _) => match solution.puzzle.game {
+            PuzzleGame::Crush { moves, .. } => say!(
+                lang,
+                "# {name}: impossible, proven: no line of exactly {moves} moves exists",
+                "# {name}：无解，已证明：不存在恰好 {moves} 步的走法"
+            ),
+            _ => say!(lang, "# {name}: impossible, proven to have no solution", "# {name}：已证明无解"),
+        },
         (Some(score), Claim::Optimal) => {
             say!(
                 lang,

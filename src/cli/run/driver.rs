@@ -16,6 +16,7 @@ use crate::cli::moves::actions_of;
 use crate::cli::ui::Ui;
 use crate::game::{Learn, Move};
 use crate::puzzle::{Claim, Puzzle, Solution};
+use crate::replay::trace_file::{Visit, visits};
 use crate::search::{Control, Found, Halt, Meter, Search, Strategy};
 use rayon::ThreadPool;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,6 +60,8 @@ pub(crate) struct Driven {
     pub is_sound: bool,
     /// Whether a checkpoint holds the search as it ended.
     pub is_saved: bool,
+    /// What an exact search visited, as far as it was to be recorded, and how many nodes are not in it.
+    pub visited: Option<(Vec<Visit>, u64)>,
 }
 
 /// What a halt was for.
@@ -313,7 +316,11 @@ impl<G: Learn> Driver<'_, G> {
             self.desk.progress.note(&say!(self.plan.ui.lang, "during the search: {warning}", "搜索期间：{warning}"));
         }
         let is_sound = self.desk.refused() == 0;
-        Driven { reason, best: self.desk.best().cloned(), is_sound, is_saved: self.is_saved }
+        let visited = match search {
+            Strategy::Exact(exact) => Some((visits(self.game, exact.trace()), exact.trace().omitted)),
+            _ => None,
+        };
+        Driven { reason, best: self.desk.best().cloned(), is_sound, is_saved: self.is_saved, visited }
     }
 }
 

@@ -24,6 +24,12 @@ impl Default for ExactOptions {
 }
 
 impl ExactOptions {
+    /// The strategy's name: `exact` with the bound, `backtrack` without.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        if self.has_bound { "exact" } else { "backtrack" }
+    }
+
     /// How many states a memo may hold to stay within so many bytes: 32 each, and half as much again while the table
     /// doubles for the last time.
     #[must_use]
