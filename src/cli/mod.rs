@@ -5,7 +5,7 @@
 //! | `app` | from the arguments to the command |
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
-//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
@@ -21,6 +21,7 @@ mod moves;
 mod options;
 mod perft;
 mod replay;
+mod resume_from;
 mod run;
 mod solve;
 mod status;
