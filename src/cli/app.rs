@@ -4,7 +4,7 @@ use super::args::{Cli, Command};
 use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
-use super::{export, generated, lang, merge, perft, replay, solve, status, verify};
+use super::{export, generated, lang, merge, perft, replay, resume_from, solve, status, verify};
 use clap::{ColorChoice, Parser};
 use lang::{Lang, say};
 use std::io::{IsTerminal, Write};
@@ -38,6 +38,7 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::Merge(args) => merge::merge(args, ui),
         Command::Export(args) => export::export(args, ui),
         Command::Replay(args) => replay::replay(args, ui),
+        Command::ResumeFrom(args) => resume_from::resume_from(args, ui),
         Command::Verify(args) => verify::verify(args, ui),
         Command::Perft(args) => perft::perft(args, ui),
         Command::Completions { shell } => Ok(generated::completions(*shell, ui)),

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Step through a solution in the terminal
     Replay(ReplayArgs),
+    /// Make a new puzzle from a position on the way of a solution
+    ResumeFrom(ResumeFromArgs),
     /// Replay a solution by independent rules and print its score
     Verify(VerifyArgs),
     /// Count the lines of legal moves: the yardstick of the rules
@@ -126,10 +128,18 @@ pub(crate) struct MergeArgs {
 /// Formats of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// A move script
+    /// A numbered move script to follow; it reads back
     Text,
     /// A solution file
     Json,
+    /// A table for spreadsheets; it reads back
+    Csv,
+    /// Markdown
+    Md,
+    /// A page to play from, for a phone, without network; it reads back
+    Html,
+    /// A picture of all boards
+    Svg,
 }
 
 /// `export`.
@@ -147,6 +157,12 @@ pub(crate) struct ExportArgs {
     /// Where to write, as a whole or not at all [default: stdout]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// In the text: show the board every K moves
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub thumbnail: Option<u16>,
+    /// In the table: begin with a byte order mark, for Excel
+    #[arg(long)]
+    pub bom: bool,
     /// What rows and columns count from in what a person reads
     #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub origin: u8,
@@ -176,6 +192,32 @@ pub(crate) struct ReplayArgs {
     /// What rows and columns count from in what a person reads
     #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub origin: u8,
+}
+
+/// `resume-from`.
+#[derive(Debug, Args)]
+pub(crate) struct ResumeFromArgs {
+    /// A run folder, a solution, an export, or a move script with --puzzle
+    #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
+    pub source: PathBuf,
+    /// The puzzle of a move script
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+    /// How many moves of the solution have been made
+    #[arg(long, value_name = "K")]
+    pub step: usize,
+    /// The board that was really there then, in the tokens of a puzzle file; `-` reads it from stdin
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub board: Option<PathBuf>,
+    /// Steps really left [default: as after that move]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u16>,
+    /// Place really reached in the refill queue, 0 to 11 [default: as after that move]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=11))]
+    pub queue_pos: Option<u8>,
+    /// Where to write, as a whole or not at all [default: stdout]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
 }
 
 /// `verify`.

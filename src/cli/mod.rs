@@ -7,6 +7,7 @@
 //! | `run/` | a search under way, see there |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
 //! | `trace` | the visited tree of `solve --trace` |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
@@ -22,6 +23,7 @@ mod moves;
 mod options;
 mod perft;
 mod replay;
+mod resume_from;
 mod run;
 mod solve;
 mod status;

@@ -1,7 +1,7 @@
-//! A move in words.
+//! A move and a piece in words.
 
 use crate::lang::{Lang, say};
-use crate::puzzle::Origin;
+use crate::puzzle::{Origin, PuzzleGame};
 use crate::types::{Action, Place};
 
 /// The cells that a move names.
@@ -17,7 +17,8 @@ pub fn cells_of(action: Action) -> Vec<Place> {
 #[must_use]
 pub fn in_words(action: Action, origin: Origin, lang: Lang) -> String {
     let place = |place: Place| {
-        let (row, col) = (place.row + origin.number(), place.col + origin.number());
+        let first = u16::from(origin.number());
+        let (row, col) = (u16::from(place.row) + first, u16::from(place.col) + first);
         say!(lang, "row {row} column {col}", "第 {row} 行第 {col} 列")
     };
     match action {
@@ -33,5 +34,43 @@ pub fn in_words(action: Action, origin: Origin, lang: Lang) -> String {
             let a = place(a);
             say!(lang, "tap {a}", "点 {a}")
         }
+    }
+}
+
+/// A cell's code as puzzle files write it.
+#[must_use]
+pub(super) fn token(code: i16) -> String {
+    if code == 0 { "..".to_owned() } else { code.to_string() }
+}
+
+/// The pieces that a move takes hold of, so that the eye can check the cells.
+#[must_use]
+pub(super) fn hint(board: &[Vec<i16>], action: Action, game: &PuzzleGame, lang: Lang) -> String {
+    let piece = |place: &Place| {
+        let code = board.get(usize::from(place.row)).and_then(|row| row.get(usize::from(place.col)));
+        piece(code.copied().unwrap_or(0), game, lang)
+    };
+    cells_of(action).iter().map(piece).collect::<Vec<_>>().join(" ↔ ")
+}
+
+/// A piece in words: level by its colour, family by its number.
+#[must_use]
+pub(super) fn piece(code: i16, game: &PuzzleGame, lang: Lang) -> String {
+    if !matches!(game, PuzzleGame::Sandbox { .. }) {
+        return token(code);
+    }
+    let family = code / 10;
+    match (code % 10, lang) {
+        _ if code <= 0 => token(code),
+        (1, Lang::En) => format!("white {family}"),
+        (2, Lang::En) => format!("green {family}"),
+        (3, Lang::En) => format!("blue {family}"),
+        (4, Lang::En) => format!("purple {family}"),
+        (_, Lang::En) => format!("orange {family}"),
+        (1, Lang::Zh) => format!("白{family}"),
+        (2, Lang::Zh) => format!("绿{family}"),
+        (3, Lang::Zh) => format!("蓝{family}"),
+        (4, Lang::Zh) => format!("紫{family}"),
+        (_, Lang::Zh) => format!("橙{family}"),
     }
 }
