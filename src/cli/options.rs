@@ -103,8 +103,7 @@ impl SearchArgs {
     }
 
     fn tree_options(&self, strategy: StrategyName) -> Result<TreeOptions, Failure> {
-        let mut options =
-            if strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
+        let mut options = if strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
         options.transpositions |= self.transpositions;
         let pairs = [
             ("candidates", self.candidates.clone()),

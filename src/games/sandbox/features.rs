@@ -184,7 +184,12 @@ impl Sandbox {
         match steps_left {
             0 => 0.0,
             _ if level == LEVELS => 1.0,
-            _ => {let t:f32=std::env::var("FT").map_or(45.0,|x|x.parse().unwrap());let p:f32=std::env::var("FP").map_or(1.0,|x|x.parse().unwrap()); let k:f32=std::env::var("FK").map_or(1.0,|x|x.parse().unwrap()); k*(steps_left as f32 / t).min(1.0).powf(p)},
+            _ => {
+                let t: f32 = std::env::var("FT").map_or(45.0, |x| x.parse().unwrap());
+                let p: f32 = std::env::var("FP").map_or(1.0, |x| x.parse().unwrap());
+                let k: f32 = std::env::var("FK").map_or(1.0, |x| x.parse().unwrap());
+                k * (steps_left as f32 / t).min(1.0).powf(p)
+            }
         }
     }
 }

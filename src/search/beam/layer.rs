@@ -209,7 +209,12 @@ impl<G: Learn> Scene<'_, G> {
 
     /// What the free moves of a position lead to if it reaches `cutoff`, each with its move; the link is still the
     /// parent's.
-    fn free_successors(&self, node: &Node<G::State>, cutoff: Score, moves: &mut Vec<G::Move>) -> Vec<(Node<G::State>, u16)> {
+    fn free_successors(
+        &self,
+        node: &Node<G::State>,
+        cutoff: Score,
+        moves: &mut Vec<G::Move>,
+    ) -> Vec<(Node<G::State>, u16)> {
         self.game.moves(&node.state, moves);
         moves.retain(|&mv| self.game.class(&node.state, mv) == MoveClass::Free);
         let play = |&mv: &G::Move| {

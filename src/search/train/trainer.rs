@@ -26,14 +26,7 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self {
-            seed: 1,
-            width: 16,
-            lambda: 0.5,
-            rate: 0.5,
-            batch: 16,
-            knots: vec![1, 2, 4, 8, 14, 22, 32, 45],
-        }
+        Self { seed: 1, width: 16, lambda: 0.5, rate: 0.5, batch: 16, knots: vec![1, 2, 4, 8, 14, 22, 32, 45] }
     }
 }
 
