@@ -8,6 +8,8 @@ mod contract;
 mod control;
 pub mod exact;
 mod strategy;
+#[cfg(test)]
+pub(crate) mod toy;
 pub mod uct;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
