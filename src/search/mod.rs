@@ -12,6 +12,8 @@ pub mod exact;
 pub mod portfolio;
 mod strategy;
 pub mod train;
+#[cfg(test)]
+pub(crate) mod toy;
 pub mod uct;
 pub mod value;
 

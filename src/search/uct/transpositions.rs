@@ -9,7 +9,7 @@ use crate::game::{Learn, Move};
 use crate::types::{FixedMap, Key, Score};
 
 /// The table.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Transpositions {
     best: FixedMap<Key, Score>,
 }
@@ -33,12 +33,6 @@ impl Transpositions {
     pub(super) fn bytes_with_one_more(&self) -> u64 {
         let (now, then) = (self.bytes(), table_bytes(self.best.len() + 1));
         if then > now { then + now } else { now }
-    }
-
-    /// Entries.
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.best.len()
     }
 
     /// Notes that a node reaches a state; false when another reaches it with at least this score.
