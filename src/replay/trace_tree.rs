@@ -225,7 +225,8 @@ mod tests {
         let text = trace.to_json();
         assert_eq!(TraceFile::parse(&text).expect("what was written"), trace);
         assert_eq!(text.lines().count(), 7);
-        for (from, to) in [("\"parent\":2", "\"parent\":4"), ("xiaochu-trace", "x"), ("\"version\":1", "\"version\":2")] {
+        for (from, to) in [("\"parent\":2", "\"parent\":4"), ("xiaochu-trace", "x"), ("\"version\":1", "\"version\":2")]
+        {
             assert!(TraceFile::parse(&text.replacen(from, to, 1)).is_err(), "{from}");
         }
     }
