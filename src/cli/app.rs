@@ -4,7 +4,7 @@ use super::args::{Cli, Command};
 use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
-use super::{export, generated, lang, merge, perft, replay, resume_from, solve, status, verify};
+use super::{compare, export, generated, lang, merge, perft, replay, resume_from, solve, status, twofour, verify};
 use clap::{ColorChoice, Parser};
 use lang::{Lang, say};
 use std::io::{IsTerminal, Write};
@@ -41,6 +41,8 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::ResumeFrom(args) => resume_from::resume_from(args, ui),
         Command::Verify(args) => verify::verify(args, ui),
         Command::Perft(args) => perft::perft(args, ui),
+        Command::Twofour(args) => twofour::twofour(args, ui),
+        Command::Compare(args) => compare::compare(args, ui),
         Command::Completions { shell } => Ok(generated::completions(*shell, ui)),
         Command::Man => generated::man(ui),
     }

@@ -51,6 +51,10 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
+    /// The two-player pile game: who wins, 1, 2 or 0 per game
+    Twofour(TwofourArgs),
+    /// Several strategies side by side: score, time, nodes
+    Compare(Box<CompareArgs>),
     /// Write a completion script for a shell to stdout
     Completions {
         /// The shell
@@ -243,6 +247,82 @@ pub(crate) struct PerftArgs {
     /// Split the count by first move
     #[arg(long)]
     pub divide: bool,
+}
+
+/// Methods of `twofour`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TwofourMethod {
+    /// The whole tree, layer by layer
+    Bfs,
+    /// Line by line, nothing remembered
+    Dfs,
+    /// Line by line, each state once
+    Memo,
+}
+
+/// `twofour`.
+#[derive(Debug, Args)]
+pub(crate) struct TwofourArgs {
+    /// Games: a line `N G`, then G lines of N pile sizes [default: stdin]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Print the winning move and a line of best play of each game
+    #[arg(long)]
+    pub explain: bool,
+    /// How to solve; several (bfs,dfs,memo) are compared
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "memo")]
+    pub method: Vec<TwofourMethod>,
+    /// Most nodes per game; a game that needs more is answered with `?`
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "explain")]
+    pub json: bool,
+}
+
+/// Fixed experiments of `compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareSet {
+    /// The lab's experiments: plain, memo, top-K and exact search against X, K, m and n
+    Lab,
+    /// The largest boards that the lab's report solved, and how far X goes within the budget
+    LabLarge,
+}
+
+/// `compare`.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Puzzle files
+    #[arg(required_unless_present = "set", conflicts_with = "set", value_name = "PUZZLE", value_hint = ValueHint::FilePath)]
+    pub puzzles: Vec<PathBuf>,
+    /// A fixed set of experiments in place of puzzles
+    #[arg(long, value_enum)]
+    pub set: Option<CompareSet>,
+    /// Strategies to compare, each a name of --strategy, with +memo or +top-K behind it where that applies [default: all
+    /// that suit the game]
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…", conflicts_with_all = ["set", "strategy", "memo", "top_k"])]
+    pub strategies: Vec<String>,
+    /// Time of each search [default: 10s, unless --iterations is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, conflicts_with = "set")]
+    pub time: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "set")]
+    pub iterations: Option<u64>,
+    /// With --set: most time of each search [default: 2s for lab, 60s for lab-large]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    pub budget: Option<Duration>,
+    /// With --set: boards per measurement [default: 3 for lab, 5 for lab-large]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), requires = "set")]
+    pub instances: Option<u32>,
+    /// Write everything that was measured as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// Draw the figures into a folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub svg: Option<PathBuf>,
+    /// The searches
+    #[command(flatten)]
+    pub search: SearchArgs,
 }
 
 /// Strategies that can be asked for.

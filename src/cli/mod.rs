@@ -5,6 +5,8 @@
 //! | `app` | from the arguments to the command |
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
+//! | `compare/` | several strategies side by side, see there |
+//! | `twofour` | the two-player pile game |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
 //! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
@@ -13,6 +15,7 @@
 
 mod app;
 mod args;
+mod compare;
 mod exit;
 mod export;
 mod files;
@@ -28,6 +31,7 @@ mod run;
 mod solve;
 mod status;
 mod trace;
+mod twofour;
 mod ui;
 mod verify;
 

@@ -10,6 +10,7 @@ use crate::search::exact::ExactOptions;
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
 use crate::types::Seed;
 use bytesize::ByteSize;
+use clap::ValueEnum;
 use jiff::{Timestamp, ToSpan, ZonedDateTime, civil::Time};
 use std::num::NonZero;
 
@@ -68,6 +69,45 @@ impl SearchArgs {
             return Err(usage(format!("--memory {} is too little for {trees} trees: at least {least}", self.memory)));
         }
         Ok(StrategyOptions::Uct(options))
+    }
+
+    /// The same arguments for one of several strategies: what goes with others only is left out.
+    ///
+    /// A strategy is written as its name, and behind it `+memo` or `+top-K` where that applies.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(crate) fn for_strategy(&self, spec: &str) -> Result<Self, Failure> {
+        let mut parts = spec.trim().split('+');
+        let name = parts.next().unwrap_or_default();
+        let strategy = StrategyName::from_str(name, true).map_err(|_| {
+            let names = StrategyName::value_variants().iter().filter_map(StrategyName::to_possible_value);
+            let names = names.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ");
+            usage(format!("no strategy {name:?}: there are {names}"))
+        })?;
+        let mut args = Self { strategy: Some(strategy), memo: false, top_k: None, ..self.clone() };
+        for part in parts {
+            match part.strip_prefix("top-").map(str::parse) {
+                Some(Ok(k)) => args.top_k = Some(k),
+                None if part == "memo" => args.memo = true,
+                _ => return Err(usage(format!("{spec}: behind a strategy stands +memo or +top-K"))),
+            }
+        }
+        if let StrategyName::Exact | StrategyName::Backtrack = strategy {
+            args = Self {
+                trees: None,
+                candidates: None,
+                exploration: None,
+                eta: None,
+                backup: None,
+                deviation: None,
+                playout: None,
+                transpositions: false,
+                vary: None,
+                ..args
+            };
+        }
+        Ok(args)
     }
 
     fn exact_options(&self, strategy: StrategyName) -> Result<ExactOptions, Failure> {

@@ -11,9 +11,9 @@ pub mod duel;
 pub mod exact;
 pub mod portfolio;
 mod strategy;
-pub mod train;
 #[cfg(test)]
 pub(crate) mod toy;
+pub mod train;
 pub mod uct;
 pub mod value;
 

@@ -3,7 +3,7 @@
 //! A position is a number below 17 and the steps left. Every move steps to another number and gains 0 to 9 points;
 //! both follow from a mixing function, so that nothing about it is regular.
 
-use crate::game::{Game, Move, MoveClass, Played};
+use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::types::{Action, Key, Pcg, Place, Score, mix};
 use rand::Rng;
 
@@ -55,6 +55,13 @@ impl Toy {
             self.play_unchecked(&mut next, mv).gain + self.best_from(&next)
         };
         moves.into_iter().map(after).max().unwrap_or(0)
+    }
+}
+
+impl Learn for Toy {
+    /// Half a guess: the bound of what is left.
+    fn potential(&self, state: &Self::State) -> f32 {
+        self.bound(state) as f32 / 2.0
     }
 }
 

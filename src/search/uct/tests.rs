@@ -5,10 +5,13 @@ use super::reference::{PlainNode, PlainTree};
 use super::tree::{MOST_CHILDREN, NODE_BYTES, Node, NodeId, ROOT, Tree};
 use super::*;
 use crate::search::toy::{Toy, ToyState};
+use crate::search::value::Estimator;
 use crate::search::{Control, Halt, Meter, Search};
 use crate::types::Seed;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Values;
+use std::sync::Arc;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const LARGE: u64 = 1 << 30;
@@ -16,8 +19,12 @@ const LARGE: u64 = 1 << 30;
 /// Room for about a thousand nodes besides the reserve for one expansion.
 const TINY: u64 = (MOST_CHILDREN as u64 + 1000) * NODE_BYTES;
 
+fn guide() -> Arc<Estimator> {
+    Arc::new(Estimator::by_potential())
+}
+
 fn tree(options: &TreeOptions, seed: u64, budget_bytes: u64) -> Tree {
-    Tree::new(0, options.clone(), Seed(seed).stream("uct tree", 0), budget_bytes)
+    Tree::new(0, options.clone(), guide(), Seed(seed).stream("uct tree", 0), budget_bytes)
 }
 
 /// Iterates up to so many times or until the root is explored.
@@ -162,11 +169,11 @@ fn nodes(uct: &Uct) -> Vec<&[Node]> {
 fn threads_and_halts_change_nothing() {
     let game = Toy { salt: 9, steps: 25 };
     let options = UctOptions::uniform("uct", Seed(3), 5, &TreeOptions::default(), LARGE);
-    let mut once = Uct::new(options.clone());
+    let mut once = Uct::new(options.clone(), &guide());
     run(&mut once, &game, 5003);
     for threads in [1, 2, 4] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-        let mut halting = Uct::new(options.clone());
+        let mut halting = Uct::new(options.clone(), &guide());
         for iterations in [1, 7, 2000, 5003] {
             assert_eq!(pool.install(|| run(&mut halting, &game, iterations)), Halt::Iterations);
         }
@@ -179,7 +186,7 @@ fn threads_and_halts_change_nothing() {
 fn merged_tables_are_sums_and_maxima_and_streams_stay_distinct() {
     let game = Toy { salt: 11, steps: 20 };
     let part = |seed| {
-        let mut part = Uct::new(UctOptions::uniform("uct", Seed(seed), 2, &TreeOptions::default(), LARGE));
+        let mut part = Uct::new(UctOptions::uniform("uct", Seed(seed), 2, &TreeOptions::default(), LARGE), &guide());
         run(&mut part, &game, 600);
         part
     };
