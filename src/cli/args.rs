@@ -49,6 +49,8 @@ pub(crate) enum Command {
     ResumeFrom(ResumeFromArgs),
     /// Replay a solution by independent rules and print its score
     Verify(VerifyArgs),
+    /// The fixed benchmark: its fingerprint, or the strength of a strategy
+    Bench(Box<BenchArgs>),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
     /// The two-player pile game: who wins, 1, 2 or 0 per game
@@ -321,6 +323,39 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub svg: Option<PathBuf>,
     /// The searches
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// Fixed sets of `bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchSet {
+    /// Ten 5×5 boards with 45 steps
+    Standard,
+    /// Five larger boards
+    Large,
+    /// Twenty more 5×5 boards with 45 steps that nobody tuned on
+    Fresh,
+    /// The 20 standard positions of SameGame
+    Samegame,
+}
+
+/// `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Measure the strength of a strategy on a set [default: print the fingerprint]
+    #[arg(long, value_enum)]
+    pub set: Option<BenchSet>,
+    /// Time of each search [default: 10s, unless --iterations is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    pub time: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "set")]
+    pub iterations: Option<u64>,
+    /// Write everything that was measured as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "set")]
+    pub json: Option<PathBuf>,
+    /// The search
     #[command(flatten)]
     pub search: SearchArgs,
 }

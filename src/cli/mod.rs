@@ -15,6 +15,7 @@
 
 mod app;
 mod args;
+mod bench;
 mod compare;
 mod exit;
 mod export;

@@ -11,7 +11,6 @@ use crate::types::Seed;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Values;
 use std::sync::Arc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const LARGE: u64 = 1 << 30;
