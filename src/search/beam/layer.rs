@@ -70,7 +70,7 @@ impl<G: Learn> Scene<'_, G> {
 
     /// What the noise adds to a position.
     #[inline(always)]
-    fn noise(&self, key: Key) -> Score {
+    pub(super) fn noise(&self, key: Key) -> Score {
         if self.noise == 0 {
             return 0;
         }
@@ -79,7 +79,7 @@ impl<G: Learn> Scene<'_, G> {
         // Two draws added: small shifts are likelier than large ones.
         let bits = mix(low ^ self.salt);
         let range = self.noise.unsigned_abs();
-        let draw = |bits: u64| (u64::from(bits as u32) * range) >> 32;
+        let draw = |bits: u64| (bits * range) >> 32;
         (draw(bits >> 32) + draw(bits & 0xffff_ffff)).cast_signed() - self.noise
     }
 

@@ -107,9 +107,10 @@ impl Trainer {
             let mut scores: Score = 0;
             for (game, samples, best) in &played {
                 scores += best;
-                for sample in samples {
-                    let error = self.learn(game, sample, &map);
-                    errors = (errors.0 + f64::from(error).powi(2), errors.1 + 1);
+                let steps = |sample: &Sample<G::State>| game.steps_left(&sample.state);
+                for layer in samples.chunk_by(|a, b| steps(a) == steps(b)) {
+                    let (sum, count) = self.learn(game, layer, &map);
+                    errors = (errors.0 + sum, errors.1 + count);
                 }
             }
             self.games += self.options.batch;
@@ -125,13 +126,36 @@ impl Trainer {
         Ok(())
     }
 
-    /// Pulls one position's value towards its target. Returns the error before.
-    fn learn<G: Learn>(&mut self, game: &G, sample: &Sample<G::State>, map: &[Option<usize>]) -> f32 {
-        let (knot, share) = self.weights.position(game.steps_left(&sample.state));
-        let mut active: Vec<usize> = Vec::with_capacity(128);
-        game.features(&sample.state, |feature| active.extend(map[feature]));
-        let value: f32 = active.iter().map(|&weight| self.weights.at(weight, (knot, share))).sum();
-        let error = sample.target - value;
+    /// Pulls the values of one layer's positions towards their targets, as far as they differ from each other: a
+    /// beam compares positions of one layer only, and what all of them have in common would make it prefer whatever
+    /// it has not seen. Returns the sum of the squared errors before, and their number.
+    fn learn<G: Learn>(&mut self, game: &G, layer: &[Sample<G::State>], map: &[Option<usize>]) -> (f64, u64) {
+        let Some(first) = layer.first() else { return (0.0, 0) };
+        let (knot, share) = self.weights.position(game.steps_left(&first.state));
+        let mut active: Vec<usize> = Vec::with_capacity(128 * layer.len());
+        let mut ends = Vec::with_capacity(layer.len());
+        let mut errors = Vec::with_capacity(layer.len());
+        for sample in layer {
+            let start = active.len();
+            game.features(&sample.state, |feature| active.extend(map[feature]));
+            let value: f32 = active[start..].iter().map(|&weight| self.weights.at(weight, (knot, share))).sum();
+            errors.push(sample.target - value);
+            ends.push(active.len());
+        }
+        let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+        let mut start = 0;
+        let mut squares = 0.0;
+        for (end, error) in ends.into_iter().zip(errors) {
+            let error = error - mean;
+            squares += f64::from(error).powi(2);
+            self.correct(&active[start..end], (knot, share), error);
+            start = end;
+        }
+        (squares, layer.len() as u64)
+    }
+
+    /// Lets the active weights of one position take their part of an error.
+    fn correct(&mut self, active: &[usize], (knot, share): (usize, f32), error: f32) {
         let step = self.options.rate * error / active.len().max(1) as f32;
         let knots = self.weights.knots().len();
         let values = self.weights.values_mut();
@@ -147,6 +171,5 @@ impl Trainer {
                 }
             }
         }
-        error
     }
 }

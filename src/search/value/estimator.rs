@@ -44,12 +44,6 @@ impl Estimator {
         }
     }
 
-    /// Lab.
-    pub fn prior<G: Learn>(game: &G) -> Self {
-        let knots = [1, 2, 4, 8, 14, 22, 32, 45];
-        Self::learned(game, Weights::new(&knots, game.weight_count(), |w, s| game.prior(w, s))).unwrap()
-    }
-
     /// Weights of one's own; the game's potential where the game offers no features.
     ///
     /// # Errors
