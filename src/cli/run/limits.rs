@@ -119,3 +119,18 @@ impl Watch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::ToSpan;
+
+    #[test]
+    fn until_goes_by_the_clock_on_the_wall() {
+        let until = |until| Watch::start(Limits { until: Some(until), ..Limits::default() }).reached(None);
+        let now = Timestamp::now();
+        assert_eq!(until(now), Some(Reason::Until));
+        assert_eq!(until(now.checked_add(1.hour()).expect("a moment")), None);
+        assert_eq!(Reason::Until.name(), "until");
+    }
+}
