@@ -53,24 +53,17 @@ pub(super) fn hint(board: &[Vec<i16>], action: Action, game: &PuzzleGame, lang: 
     cells_of(action).iter().map(piece).collect::<Vec<_>>().join(" ↔ ")
 }
 
-/// A piece in words: level by its colour, family by its number.
+/// A piece in words: its code as boards show it, and the colour of its level.
 #[must_use]
 pub(super) fn piece(code: i16, game: &PuzzleGame, lang: Lang) -> String {
-    if !matches!(game, PuzzleGame::Sandbox { .. }) {
+    if code <= 0 || !matches!(game, PuzzleGame::Sandbox { .. }) {
         return token(code);
     }
-    let family = code / 10;
-    match (code % 10, lang) {
-        _ if code <= 0 => token(code),
-        (1, Lang::En) => format!("white {family}"),
-        (2, Lang::En) => format!("green {family}"),
-        (3, Lang::En) => format!("blue {family}"),
-        (4, Lang::En) => format!("purple {family}"),
-        (_, Lang::En) => format!("orange {family}"),
-        (1, Lang::Zh) => format!("白{family}"),
-        (2, Lang::Zh) => format!("绿{family}"),
-        (3, Lang::Zh) => format!("蓝{family}"),
-        (4, Lang::Zh) => format!("紫{family}"),
-        (_, Lang::Zh) => format!("橙{family}"),
+    match code % 10 {
+        1 => say!(lang, "{code} white", "{code}白"),
+        2 => say!(lang, "{code} green", "{code}绿"),
+        3 => say!(lang, "{code} blue", "{code}蓝"),
+        4 => say!(lang, "{code} purple", "{code}紫"),
+        _ => say!(lang, "{code} orange", "{code}橙"),
     }
 }

@@ -53,7 +53,8 @@ function show(again = false) {
   if (step) {
     const board = boardAt(position);
     const hint = cellsOf(step.move).map((cell) => pieceWords(board[cell], "pieceShort")).join(" ↔ ");
-    $("say").textContent = `${moveWords(step.move)} (${hint})`;
+    const pieces = Object.assign(document.createElement("span"), { textContent: ` (${hint})` });
+    $("say").replaceChildren(moveWords(step.move), pieces);
   } else {
     $("say").textContent = word("allDone", { n: TOTAL, score });
   }

@@ -18,7 +18,7 @@ function pieceWords(code, key = "piece") {
   if (code === 0) return word("empty");
   if (code < 0) return word("stone", { n: -code });
   if (DATA.game !== "sandbox") return word("kind", { n: code });
-  return word(key, { level: word("level" + (code % 10)), family: Math.floor(code / 10) });
+  return word(key, { level: word("level" + (code % 10)), family: Math.floor(code / 10), shape: " ●■▲"[Math.floor(code / 10)] });
 }
 
 function svg(name, attributes, parent) {
@@ -95,7 +95,7 @@ function showArrow(move) {
     const [bx, by] = [px - dx * 26, py - dy * 26];
     return `M${bx - dy * 18} ${by + dx * 18}L${px} ${py}L${bx + dy * 18} ${by - dx * 18}`;
   };
-  const inset = move.swap ? 22 : 0;
+  const inset = move.swap ? Math.min(40, length * 0.3) : 0;
   const [ax, ay, bx, by] = [x + ux * inset, y + uy * inset, toX - ux * inset, toY - uy * inset];
   const path = `M${ax} ${ay}L${bx} ${by}` + head(bx, by, ux, uy) + (move.swap ? head(ax, ay, -ux, -uy) : "");
   for (const name of ["halo", "line"]) svg("path", { d: path, class: name }, picture);

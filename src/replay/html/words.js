@@ -32,7 +32,7 @@ const WORDS = {
   char4: ["4", "紫"],
   char5: ["5", "橙"],
   piece: ["{level}, family {family}", "{level}，家族 {family}"],
-  pieceShort: ["{level} {family}", "{level}{family}"],
+  pieceShort: ["{level} {shape}", "{level}{shape}"],
   kind: ["kind {n}", "种类 {n}"],
   stone: ["stone, {n} hit points", "石块，耐久 {n}"],
   empty: ["empty", "空"],
