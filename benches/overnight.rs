@@ -6,12 +6,14 @@
 
 use serde_json::json;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use xiaochu::checkpoint::{Identity, Store};
 use xiaochu::games::sandbox::Sandbox;
 use xiaochu::puzzle::{PuzzleGame, parse};
 use xiaochu::search::uct::{TreeOptions, Uct, UctOptions};
+use xiaochu::search::value::Estimator;
 use xiaochu::search::{Control, Meter, Search};
 use xiaochu::types::Seed;
 
@@ -29,7 +31,10 @@ fn game() -> Sandbox {
 }
 
 fn search(trees: u32) -> Uct {
-    Uct::new(UctOptions::uniform("uct", Seed(1), trees, &TreeOptions::default(), MEMORY))
+    Uct::new(
+        UctOptions::uniform("uct", Seed(1), trees, &TreeOptions::default(), MEMORY),
+        &Arc::new(Estimator::by_potential()),
+    )
 }
 
 fn run(search: &mut Uct, game: &Sandbox, iterations: u64, threads: usize) {
@@ -94,7 +99,8 @@ fn checkpoint(game: &Sandbox, nodes: u64) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let nodes = arguments.iter().position(|argument| argument == "--nodes").map(|at| arguments[at + 1].parse().unwrap());
+    let nodes =
+        arguments.iter().position(|argument| argument == "--nodes").map(|at| arguments[at + 1].parse().unwrap());
     let game = game();
     scaling(&game);
     checkpoint(&game, nodes.unwrap_or(10_000_000));

@@ -363,6 +363,10 @@ pub(crate) struct BenchArgs {
 /// Strategies that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrategyName {
+    /// A portfolio that starts with what is best in seconds and moves to what improves for hours
+    Auto,
+    /// Beam search by a learned value of the board, then cuts of the best line
+    Beam,
     /// Root-parallel UCT, guided by the learned value
     Uct,
     /// The forum's UCT
@@ -377,7 +381,7 @@ pub(crate) enum StrategyName {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// The strategy [default: exact for crush puzzles, uct for others]
+    /// The strategy [default: auto]
     #[arg(long, value_enum)]
     pub strategy: Option<StrategyName>,
     /// backtrack: search no state twice

@@ -1,9 +1,10 @@
 //! What a caller of the beam may set.
 
 use crate::types::Seed;
+use serde::{Deserialize, Serialize};
 
 /// Options of a [`Beam`](super::Beam); the defaults are in `plan`, beside what they mean.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BeamOptions {
     /// Decides the noise.
     pub seed: Seed,
