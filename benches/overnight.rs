@@ -94,7 +94,8 @@ fn checkpoint(game: &Sandbox, nodes: u64) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let nodes = arguments.iter().position(|argument| argument == "--nodes").map(|at| arguments[at + 1].parse().unwrap());
+    let nodes =
+        arguments.iter().position(|argument| argument == "--nodes").map(|at| arguments[at + 1].parse().unwrap());
     let game = game();
     scaling(&game);
     checkpoint(&game, nodes.unwrap_or(10_000_000));
