@@ -6,6 +6,7 @@
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
+//! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
@@ -20,6 +21,7 @@ mod merge;
 mod moves;
 mod options;
 mod perft;
+mod player;
 mod replay;
 mod resume_from;
 mod run;

@@ -7,6 +7,7 @@
 //! | `words` | a move and a piece in words |
 //! | `frames` | the boards within a move, round by round |
 //! | `text` | boards before and after each move, the moved cells marked |
+//! | `screen` | one position on a terminal, with the round under way |
 //! | `json` | one JSON object a line |
 //! | `script`, `csv`, `md`, `svg`, `html` | the exports of these names (`script` is the text) |
 //! | `shapes` | the pieces as SVG, shared by `svg` and `html` |
@@ -19,6 +20,7 @@ pub mod json;
 pub mod md;
 mod options;
 mod record;
+pub mod screen;
 pub mod script;
 mod shapes;
 pub mod svg;
