@@ -85,6 +85,47 @@ pub trait Game: Send + Sync {
     fn find(&self, state: &Self::State, action: Action) -> Option<Self::Move>;
 }
 
+/// A game that tells a guided search what a position is still worth, by hand or through features to learn from.
+///
+/// A learned value is linear in *weights*; a position shows *features*, and every feature shares the weight of those
+/// that mean the same (a line and its mirror image, a pattern with its families renamed). A search blends the weights
+/// into one flat table by feature, so that a value costs one table entry per feature.
+pub trait Learn: Game {
+    /// A hand-made estimate of what the position will still gain, in units of the score. Games without weights are
+    /// searched by it.
+    fn potential(&self, state: &Self::State) -> f32;
+
+    /// How many features there are; 0 for a game that offers none.
+    fn feature_count(&self) -> usize {
+        0
+    }
+
+    /// Visits the features of a position, each below [`feature_count`](Self::feature_count), in a fixed order. The
+    /// same feature may be visited more than once, and then counts as often.
+    #[inline(always)]
+    fn features(&self, _state: &Self::State, _visit: impl FnMut(usize)) {}
+
+    /// How many weights the features share.
+    fn weight_count(&self) -> usize {
+        0
+    }
+
+    /// The weight of a feature; `None` for one that no position shows.
+    fn weight_of(&self, _feature: usize) -> Option<usize> {
+        None
+    }
+
+    /// What a weight starts from with so many steps left, before anything is learned.
+    fn prior(&self, _weight: usize, _steps_left: u32) -> f32 {
+        0.0
+    }
+
+    /// The weights file that is shipped for positions like this one, if there is one that fits its rules.
+    fn learned(&self) -> Option<&'static [u8]> {
+        None
+    }
+}
+
 /// A game in which chance acts after a move.
 ///
 /// A move may leave a state *pending*: chance must act before the next move. Each outcome fills one cell, in the

@@ -11,6 +11,7 @@ pub mod game;
 pub mod games;
 pub mod lang;
 pub mod perft;
+pub mod plot;
 pub mod puzzle;
 pub mod replay;
 pub mod search;

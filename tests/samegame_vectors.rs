@@ -1,5 +1,4 @@
 //! Published games on the field's twenty standard SameGame positions, replayed move by move to their scores.
-#![expect(clippy::unwrap_used, reason = "a malformed vector is a failed test")]
 
 use serde::Deserialize;
 use xiaochu::game::Game;

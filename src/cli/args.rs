@@ -5,6 +5,7 @@ use super::run::ProgressMode;
 use bytesize::ByteSize;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,8 +49,14 @@ pub(crate) enum Command {
     ResumeFrom(ResumeFromArgs),
     /// Replay a solution by independent rules and print its score
     Verify(VerifyArgs),
+    /// The fixed benchmark: its fingerprint, or the strength of a strategy
+    Bench(Box<BenchArgs>),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
+    /// The two-player pile game: who wins, 1, 2 or 0 per game
+    Twofour(TwofourArgs),
+    /// Several strategies side by side: score, time, nodes
+    Compare(Box<CompareArgs>),
     /// Write a completion script for a shell to stdout
     Completions {
         /// The shell
@@ -68,6 +75,15 @@ pub(crate) struct SolveArgs {
     /// The run folder [default: runs/NAME-DATE-TIME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub run: Option<PathBuf>,
+    /// Crush puzzles: exactly so many moves, in place of the file's
+    #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub moves: Option<u16>,
+    /// exact, backtrack: write the visited tree to a file, as JSON, or as a picture where its name ends in .svg
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub trace: Option<PathBuf>,
+    /// Most nodes of the visited tree to keep
+    #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub trace_nodes: u32,
     /// The search
     #[command(flatten)]
     pub search: SearchArgs,
@@ -237,24 +253,145 @@ pub(crate) struct PerftArgs {
     pub divide: bool,
 }
 
+/// Methods of `twofour`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TwofourMethod {
+    /// The whole tree, layer by layer
+    Bfs,
+    /// Line by line, nothing remembered
+    Dfs,
+    /// Line by line, each state once
+    Memo,
+}
+
+/// `twofour`.
+#[derive(Debug, Args)]
+pub(crate) struct TwofourArgs {
+    /// Games: a line `N G`, then G lines of N pile sizes [default: stdin]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Print the winning move and a line of best play of each game
+    #[arg(long)]
+    pub explain: bool,
+    /// How to solve; several (bfs,dfs,memo) are compared
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "memo")]
+    pub method: Vec<TwofourMethod>,
+    /// Most nodes per game; a game that needs more is answered with `?`
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "explain")]
+    pub json: bool,
+}
+
+/// Fixed experiments of `compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareSet {
+    /// The lab's experiments: plain, memo, top-K and exact search against X, K, m and n
+    Lab,
+    /// The largest boards that the lab's report solved, and how far X goes within the budget
+    LabLarge,
+}
+
+/// `compare`.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// Puzzle files
+    #[arg(required_unless_present = "set", conflicts_with = "set", value_name = "PUZZLE", value_hint = ValueHint::FilePath)]
+    pub puzzles: Vec<PathBuf>,
+    /// A fixed set of experiments in place of puzzles
+    #[arg(long, value_enum)]
+    pub set: Option<CompareSet>,
+    /// Strategies to compare, each a name of --strategy, with +memo or +top-K behind it where that applies [default: all
+    /// that suit the game]
+    #[arg(long, value_delimiter = ',', value_name = "NAME,…", conflicts_with_all = ["set", "strategy", "memo", "top_k"])]
+    pub strategies: Vec<String>,
+    /// Time of each search [default: 10s, unless --iterations is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, conflicts_with = "set")]
+    pub time: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "set")]
+    pub iterations: Option<u64>,
+    /// With --set: most time of each search [default: 2s for lab, 60s for lab-large]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    pub budget: Option<Duration>,
+    /// With --set: boards per measurement [default: 3 for lab, 5 for lab-large]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), requires = "set")]
+    pub instances: Option<u32>,
+    /// Write everything that was measured as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    /// Draw the figures into a folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub svg: Option<PathBuf>,
+    /// The searches
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+/// Fixed sets of `bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchSet {
+    /// Ten 5×5 boards with 45 steps
+    Standard,
+    /// Five larger boards
+    Large,
+    /// Twenty more 5×5 boards with 45 steps that nobody tuned on
+    Fresh,
+    /// The 20 standard positions of SameGame
+    Samegame,
+}
+
+/// `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Measure the strength of a strategy on a set [default: print the fingerprint]
+    #[arg(long, value_enum)]
+    pub set: Option<BenchSet>,
+    /// Time of each search [default: 10s, unless --iterations is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    pub time: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "set")]
+    pub iterations: Option<u64>,
+    /// Write everything that was measured as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "set")]
+    pub json: Option<PathBuf>,
+    /// The search
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
 /// Strategies that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrategyName {
-    /// Root-parallel UCT
+    /// A portfolio that starts with what is best in seconds and moves to what improves for hours
+    Auto,
+    /// Beam search by a learned value of the board, then cuts of the best line
+    Beam,
+    /// Root-parallel UCT, guided by the learned value
     Uct,
     /// The forum's UCT
     UctClassic,
     /// Branch and bound with a memo: proves the optimum of small puzzles
     Exact,
+    /// Plain backtracking, as a yardstick: see --memo and --top-k
+    Backtrack,
 }
 
 /// What a search is made of.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// The strategy
-    #[arg(long, value_enum, default_value = "uct")]
-    pub strategy: StrategyName,
+    /// The strategy [default: auto]
+    #[arg(long, value_enum)]
+    pub strategy: Option<StrategyName>,
+    /// backtrack: search no state twice
+    #[arg(long)]
+    pub memo: bool,
+    /// exact, backtrack: keep only the K children of each node that gain most at once; then nothing is proven
+    #[arg(long, value_name = "K")]
+    pub top_k: Option<NonZeroUsize>,
     /// Threads; they change the speed, never the result [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -273,8 +410,9 @@ pub(crate) struct SearchArgs {
     /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
     #[arg(long, value_name = "FAMILY:LEVEL")]
     pub forbid_drag: Vec<String>,
-    /// UCT: which moves become children, top:N by refill count or all
-    #[arg(long, value_name = "top:N|all")]
+    /// UCT: which moves become children: the N most promising by the learned value, those of the N largest refill
+    /// counts, or all
+    #[arg(long, value_name = "guided:N|top:N|all")]
     pub candidates: Option<String>,
     /// UCT: c of UCB1
     #[arg(long, short = 'c', value_name = "C")]
@@ -288,8 +426,8 @@ pub(crate) struct SearchArgs {
     /// UCT: D of the single-player deviation term
     #[arg(long, value_name = "D")]
     pub deviation: Option<f64>,
-    /// UCT: how simulations move, uniform or greedy:EPSILON by refill count
-    #[arg(long, value_name = "uniform|greedy:EPSILON")]
+    /// UCT: how simulations move: by the learned value, by refill count, each with EPSILON of uniform moves, or uniform
+    #[arg(long, value_name = "guided:EPSILON|greedy:EPSILON|uniform")]
     pub playout: Option<String>,
     /// UCT: cut off states that another node of the tree reaches with at least the same score
     #[arg(long)]

@@ -5,6 +5,10 @@
 //! | `app` | from the arguments to the command |
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
+//! | `compare/` | several strategies side by side, see there |
+//! | `twofour` | the two-player pile game |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves` | reading what the user names |
@@ -12,6 +16,8 @@
 
 mod app;
 mod args;
+mod bench;
+mod compare;
 mod exit;
 mod export;
 mod files;
@@ -27,6 +33,8 @@ mod resume_from;
 mod run;
 mod solve;
 mod status;
+mod trace;
+mod twofour;
 mod ui;
 mod verify;
 

@@ -8,11 +8,13 @@ use super::run::folder::{Folder, RunFile};
 use super::run::limits::Reason;
 use super::run::requests::exit_of;
 use super::run::{Driven, Plan, drive, script};
+use super::trace;
 use super::ui::Ui;
 use crate::games::crush::{Crush, CrushSetup};
 use crate::games::samegame::{SameGame, SameGameSetup};
 use crate::games::sandbox::{Piece, Refill, Sandbox};
 use crate::puzzle::{Origin, Puzzle, PuzzleGame};
+use crate::search::StrategyOptions;
 use std::path::PathBuf;
 
 /// Runs `solve`.
@@ -21,9 +23,15 @@ use std::path::PathBuf;
 /// See [`Exit`].
 pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let ui = &with(ui, &args.show);
-    let options = args.search.to_options()?;
     let forbidden = args.search.forbidden()?;
-    let puzzle = read_puzzle(&args.puzzle, ui)?;
+    let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
+    let mut options = args.search.to_options(&puzzle.game)?;
+    if args.trace.is_some() {
+        let StrategyOptions::Exact(exact) = &mut options else {
+            return Err(Failure::new(Exit::Usage, "--trace goes with --strategy exact or backtrack only"));
+        };
+        exact.trace_nodes = args.trace_nodes as usize;
+    }
     let path = args.run.clone().unwrap_or_else(|| default_folder(&puzzle));
     let every = args.search.checkpoint_every.as_secs_f64();
     let mut run = RunFile::new(&puzzle, options, args.search.resolved_threads(), every);
@@ -31,7 +39,22 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let limits = args.limits.to_limits()?;
     check(&puzzle, &run)?;
     let folder = Folder::create(&path, &run, ui.lang)?;
-    work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: false, ui }, &args.limits)
+    let plan = Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: false, ui };
+    let driven = work(&plan)?;
+    if let Some(path) = &args.trace {
+        trace::write(path, &driven, &plan)?;
+    }
+    Ok(exit(&driven, &args.limits))
+}
+
+/// The puzzle with `--moves` in place of its own.
+fn with_moves(mut puzzle: Puzzle, given: Option<u16>) -> Result<Puzzle, Failure> {
+    match (&mut puzzle.game, given) {
+        (_, None) => {}
+        (PuzzleGame::Crush { moves, .. }, Some(given)) => *moves = given,
+        _ => return Err(Failure::new(Exit::Usage, "--moves goes with crush puzzles only")),
+    }
+    Ok(puzzle)
 }
 
 /// Runs `resume`.
@@ -43,7 +66,8 @@ pub(crate) fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
     let (folder, run) = Folder::open(&args.run, ui.lang)?;
     let puzzle = run.puzzle(&folder.path)?;
     let limits = args.limits.to_limits()?;
-    work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: true, ui }, &args.limits)
+    let driven = work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: true, ui })?;
+    Ok(exit(&driven, &args.limits))
 }
 
 fn with(ui: &Ui, show: &ShowArgs) -> Ui {
@@ -60,11 +84,11 @@ fn default_folder(puzzle: &Puzzle) -> PathBuf {
         .map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' })
         .take(64)
         .collect();
-    let base = PathBuf::from("runs").join(format!("{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S")));
-    (1..)
-        .map(|n| if n == 1 { base.clone() } else { base.with_extension(n.to_string()) })
+    let base = format!("runs/{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S"));
+    (1_u64..)
+        .map(|n| PathBuf::from(if n == 1 { base.clone() } else { format!("{base}-{n}") }))
         .find(|path| !path.exists())
-        .unwrap_or(base)
+        .unwrap_or_default()
 }
 
 /// Refuses what cannot be searched, before anything is written.
@@ -81,7 +105,7 @@ fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     }
 }
 
-fn work(plan: &Plan<'_>, limits: &LimitArgs) -> Result<Exit, Failure> {
+fn work(plan: &Plan<'_>) -> Result<Driven, Failure> {
     let (puzzle, run) = (plan.puzzle, plan.run);
     let unplayable = || "failed to set up the puzzle".to_owned();
     let driven = match &puzzle.game {
@@ -102,7 +126,7 @@ fn work(plan: &Plan<'_>, limits: &LimitArgs) -> Result<Exit, Failure> {
         }
     };
     report(&driven, plan);
-    Ok(exit(&driven, limits))
+    Ok(driven)
 }
 
 /// The result on stdout, where it is and how to go on on stderr.
@@ -115,6 +139,11 @@ fn report(driven: &Driven, plan: &Plan<'_>) {
         Some(_) => {
             ui.remark(&say!(ui.lang, "solution: {path}/best.json and best.txt", "结果：{path}/best.json 和 best.txt"))
         }
+        None if driven.reason == Reason::Exhausted => ui.remark(&say!(
+            ui.lang,
+            "nothing found: no complete line among the moves that this search keeps; that proves nothing",
+            "没有找到：在本次搜索保留的着法中没有完整的走法；这不构成证明"
+        )),
         None => ui.remark(&say!(ui.lang, "no complete line was found yet", "还没有找到完整的走法")),
     }
     if driven.reason != Reason::Exhausted {
@@ -125,6 +154,9 @@ fn report(driven: &Driven, plan: &Plan<'_>) {
 fn exit(driven: &Driven, limits: &LimitArgs) -> Exit {
     let score = driven.best.as_ref().and_then(|best| best.score);
     match driven.reason {
+        Reason::Error => Exit::Internal,
+        // 130 and 143 promise a good save.
+        Reason::Signal(_) if !driven.is_saved => Exit::Io,
         Reason::Signal(signal) => exit_of(signal),
         _ if !driven.is_sound => Exit::Internal,
         _ if limits.require_target && score.zip(limits.target).is_none_or(|(score, target)| score < target) => {

@@ -4,5 +4,5 @@
 pub mod crush;
 pub mod samegame;
 pub mod sandbox;
-//pub mod twofour;
+pub mod twofour;
 mod wide;

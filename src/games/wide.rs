@@ -134,6 +134,26 @@ impl Wide {
         Self([a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16])
     }
 
+    /// The cells of a column and the three to its right, lowest column first.
+    #[inline(always)]
+    pub(super) fn window(self, col: u32) -> u64 {
+        let (word, shift) = ((col >> 2 & 3) as usize, 16 * (col & 3));
+        let next = if word < 3 { self.0[word + 1] } else { 0 };
+        self.0[word] >> shift | (next << 1) << (63 - shift)
+    }
+
+    /// The set of cells that a [`window`](Self::window) at a column shows.
+    #[inline(always)]
+    pub(super) fn from_window(window: u64, col: u32) -> Self {
+        let (word, shift) = ((col >> 2 & 3) as usize, 16 * (col & 3));
+        let mut words = [0; 4];
+        words[word] = window << shift;
+        if word < 3 {
+            words[word + 1] = (window >> 1) >> (63 - shift);
+        }
+        Self(words)
+    }
+
     /// The cells of one column, as the low 16 bits.
     #[inline(always)]
     pub(super) fn column(self, col: u32) -> u64 {
@@ -222,8 +242,9 @@ impl<const N: usize> Planes<N> {
     /// Takes out empty columns: what lies to the right of one moves left.
     #[inline(always)]
     pub(super) fn close_columns(&mut self) {
-        let occupied = self.occupied();
-        let filled: u32 = (0..16).filter(|&col| occupied.column(col) != 0).map(|col| 1 << col).sum();
+        // Nothing hangs in the air, so a column is empty where its bottom cell is.
+        let bottoms = self.occupied().0.map(|word| extract(word, BOTTOM));
+        let filled = bottoms[0] | bottoms[1] << 4 | bottoms[2] << 8 | bottoms[3] << 12;
         if filled & (filled + 1) == 0 {
             return;
         }
@@ -231,7 +252,7 @@ impl<const N: usize> Planes<N> {
             let old = *plane;
             *plane = Wide::EMPTY;
             let mut target = 0_u32;
-            each_bit(u64::from(filled), |col| {
+            each_bit(filled, |col| {
                 plane.0[(target >> 2) as usize & 3] |= old.column(col) << (16 * (target & 3));
                 target += 1;
             });
@@ -265,7 +286,9 @@ fn low_cells(keep: u64, shift: u32) -> u64 {
 #[inline(always)]
 fn fold(value: u64, factor: u64) -> u64 {
     let wide = u128::from(value) * u128::from(factor);
-    (wide as u64) ^ (wide >> 64) as u64
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
+    let low = wide as u64;
+    low ^ (wide >> 64) as u64
 }
 
 /// Equal neighbours: each cell that equals the one above it, and each that equals the one to its right.
@@ -285,7 +308,7 @@ pub(super) struct Frame {
 impl Frame {
     /// The board that rows of kinds describe; what goes beyond 16 × 16 is left out.
     pub(super) fn lay_out<const N: usize>(board: &[Vec<u8>]) -> (Self, Planes<N>) {
-        let side = |len: usize| len.min(MAX_SIDE) as u8 & 31;
+        let side = |len: usize| u8::try_from(len.min(MAX_SIDE)).unwrap_or(0);
         let frame = Self { rows: side(board.len()), cols: side(board.first().map_or(0, Vec::len)) };
         let mut planes = Planes::EMPTY;
         for (row, cells) in (0..frame.rows).zip(board) {

@@ -9,6 +9,7 @@
 //! | `text` | boards before and after each move, the moved cells marked |
 //! | `screen` | one position on a terminal, with the round under way |
 //! | `json` | one JSON object a line |
+//! | `trace_file`, `trace_tree` | what an exact search visited, as JSON and as a drawn tree |
 //! | `script`, `csv`, `md`, `svg`, `html` | the exports of these names (`script` is the text) |
 //! | `shapes` | the pieces as SVG, shared by `svg` and `html` |
 
@@ -25,6 +26,8 @@ pub mod script;
 mod shapes;
 pub mod svg;
 pub mod text;
+pub mod trace_file;
+pub mod trace_tree;
 mod words;
 
 pub use facts::{Fact, facts};

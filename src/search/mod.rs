@@ -4,11 +4,18 @@
 //! after it is asked to, and can be saved and loaded at any halt. What it finds depends on (puzzle, options, seed,
 //! iterations) alone: never on where it was halted, saved or loaded, on the number of threads, or on time.
 
+pub mod beam;
 mod contract;
 mod control;
+pub mod duel;
 pub mod exact;
+pub mod portfolio;
 mod strategy;
+#[cfg(test)]
+pub(crate) mod toy;
+pub mod train;
 pub mod uct;
+pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 pub use control::{Control, Found, Meter, Origin};

@@ -15,38 +15,49 @@ pub(super) struct Matched {
 /// Where R3 looks back to, in its order: up, up-left, up-right, left.
 const BACK: [(isize, isize); 4] = [(-1, 0), (-1, -1), (-1, 1), (0, -1)];
 
+/// The cell, near and far of every three equal cells in a line, in the order of R3's scan.
+fn triples(grid: &Grid, tops_match: bool) -> impl Iterator<Item = [(usize, usize); 3]> {
+    let (rows, cols) = (grid.len(), grid[0].len());
+    let cells = (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)));
+    let with_directions = cells.flat_map(|cell| BACK.map(|direction| (cell, direction)));
+    let step = |(row, col): (usize, usize), (down, right)| -> (usize, usize) {
+        (row.wrapping_add_signed(down), col.wrapping_add_signed(right))
+    };
+    with_directions.filter_map(move |(cell, direction)| {
+        let near = step(cell, direction);
+        let far = step(near, direction);
+        is_triple(grid, cell, near, far, tops_match).then_some([cell, near, far])
+    })
+}
+
+/// Whether anything matches at all.
+pub(super) fn has_line(grid: &Grid, tops_match: bool) -> bool {
+    triples(grid, tops_match).next().is_some()
+}
+
 /// Scans the board (R3). `tops_match` is A1: whether oranges match at all.
 pub(super) fn scan(grid: &Grid, tops_match: bool) -> Matched {
     let (rows, cols) = (grid.len(), grid[0].len());
     let mut group_of: Vec<Vec<Option<usize>>> = vec![vec![None; cols]; rows];
     let mut centres = Vec::new();
     let mut groups = 0;
-    for row in 0..rows {
-        for col in 0..cols {
-            for (down, right) in BACK {
-                let near = (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
-                let far = (near.0.wrapping_add_signed(down), near.1.wrapping_add_signed(right));
-                if !is_triple(grid, (row, col), near, far, tops_match) {
-                    continue;
-                }
-                // R3.1.
-                let g = group_of[near.0][near.1].or(group_of[far.0][far.1]);
-                let group = match (group_of[row][col], g) {
-                    // R3.2.
-                    (None, None) => {
-                        centres.push(place(near));
-                        groups += 1;
-                        groups - 1
-                    }
-                    // R3.3 and R3.4.
-                    (_, Some(g)) => g,
-                    (Some(own), None) => own,
-                };
-                // R3.5.
-                for cell in [(row, col), near, far] {
-                    group_of[cell.0][cell.1] = Some(group);
-                }
+    for [cell, near, far] in triples(grid, tops_match) {
+        // R3.1.
+        let g = group_of[near.0][near.1].or(group_of[far.0][far.1]);
+        let group = match (group_of[cell.0][cell.1], g) {
+            // R3.2.
+            (None, None) => {
+                centres.push(place(near));
+                groups += 1;
+                groups - 1
             }
+            // R3.3 and R3.4.
+            (_, Some(g)) => g,
+            (Some(own), None) => own,
+        };
+        // R3.5.
+        for member in [cell, near, far] {
+            group_of[member.0][member.1] = Some(group);
         }
     }
     let mut cells = vec![Vec::new(); groups];

@@ -91,7 +91,11 @@ impl Sandbox {
         }
         let queue_pos = if setup.rules.refill == Refill::Random { 0 } else { setup.queue_pos };
         let start = Self { grid, steps_left: setup.steps, queue_pos, known: VecDeque::new(), setup: setup.clone() };
-        if start.has_match() { Err(wrong("three equal pieces are in a line")) } else { Ok(start) }
+        if matching::has_line(&start.grid, start.tops_match()) {
+            Err(wrong("three equal pieces are in a line"))
+        } else {
+            Ok(start)
+        }
     }
 
     /// Tells which families fall next, in the order of R14, where refill is random.
@@ -161,9 +165,9 @@ impl Sandbox {
                 if self.setup.rules.swap == SwapRule::Adjacent && distance != 1 {
                     return Err(Reason::NotAdjacent { first: Spot(a), second: Spot(b) });
                 }
-                let mut after = self.clone();
-                after.exchange(a, b);
-                if after.has_match() { Ok(()) } else { Err(Reason::NoMatch) }
+                let mut after = self.grid.clone();
+                exchange(&mut after, a, b);
+                if matching::has_line(&after, self.tops_match()) { Ok(()) } else { Err(Reason::NoMatch) }
             }
         }
     }
@@ -180,7 +184,7 @@ impl Sandbox {
             Action::Swap(a, b) => {
                 // R9, R11.
                 after.steps_left -= 1;
-                after.exchange(a, b);
+                exchange(&mut after.grid, a, b);
                 let found = after.matched();
                 after.eliminate(&found, &[a, b], &mut effect);
             }
@@ -221,11 +225,10 @@ impl Sandbox {
 
     /// Scores the groups of a match (R5, R21), promotes or empties their cells (R6, R7, R19), hits stones (R20).
     fn eliminate(&mut self, found: &Matched, chosen: &[Place], effect: &mut Effect) {
-        let before = self.clone();
         let mut round = Round::default();
         for cells in &found.groups {
-            let Ok((family, level)) = before.piece_at(cells[0]) else { continue };
-            effect.gain += before.group_score(family, level, cells.len(), &mut effect.eliminated);
+            let Ok((family, level)) = self.piece_at(cells[0]) else { continue };
+            effect.gain += self.group_score(family, level, cells.len(), &mut effect.eliminated);
             let mut promoted = Vec::new();
             for &cell in cells {
                 if self.setup.rules.promotion && level < 5 && chosen.contains(&cell) {
@@ -339,11 +342,12 @@ impl Sandbox {
     }
 
     fn matched(&self) -> Matched {
-        matching::scan(&self.grid, self.setup.rules.top_match == TopMatch::Clear)
+        matching::scan(&self.grid, self.tops_match())
     }
 
-    fn has_match(&self) -> bool {
-        !self.matched().groups.is_empty()
+    /// A1.
+    fn tops_match(&self) -> bool {
+        self.setup.rules.top_match == TopMatch::Clear
     }
 
     /// Family and level of the piece on a cell, or why there is none.
@@ -360,12 +364,11 @@ impl Sandbox {
     fn set(&mut self, at: Place, cell: Cell) {
         self.grid[usize::from(at.row)][usize::from(at.col)] = cell;
     }
+}
 
-    /// Exchanges two cells of the board.
-    fn exchange(&mut self, a: Place, b: Place) {
-        let (first, second) =
-            (self.grid[usize::from(a.row)][usize::from(a.col)], self.grid[usize::from(b.row)][usize::from(b.col)]);
-        self.set(a, second);
-        self.set(b, first);
-    }
+/// Exchanges two cells of a board.
+fn exchange(grid: &mut Grid, a: Place, b: Place) {
+    let first = grid[usize::from(a.row)][usize::from(a.col)];
+    let second = std::mem::replace(&mut grid[usize::from(b.row)][usize::from(b.col)], first);
+    grid[usize::from(a.row)][usize::from(a.col)] = second;
 }

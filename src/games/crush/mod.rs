@@ -12,13 +12,16 @@
 //! | lines, score, rounds | `matching` |
 //! | which swaps are legal | `moves` |
 //! | what can still be gained at most | `bound` |
+//! | random boards for experiments | `sample` |
 
 mod bound;
 mod matching;
 mod moves;
 mod play;
+mod sample;
 mod setup;
 
 pub use moves::CrushMove;
 pub use play::{Crush, State};
+pub use sample::random_board;
 pub use setup::{CrushSetup, Fault, MAX_KINDS, SetupError};

@@ -4,7 +4,7 @@ use super::bound::BoundTables;
 use super::matching::settle;
 use super::moves::{CrushMove, Swaps, swaps};
 use super::setup::{CrushSetup, SetupError};
-use crate::game::{Game, MoveClass, Played};
+use crate::game::{Game, Learn, MoveClass, Played};
 use crate::games::wide::{Frame, Planes, Wide};
 use crate::types::{Action, Key, Pcg, Place, Score};
 use rand::Rng;
@@ -76,6 +76,13 @@ impl Crush {
     }
 }
 
+impl Learn for Crush {
+    /// A third of what the bound allows: lines of three, once in three.
+    fn potential(&self, state: &State) -> f32 {
+        self.bound(state) as f32 / 3.0
+    }
+}
+
 impl Game for Crush {
     type State = State;
     type Move = CrushMove;
@@ -130,11 +137,14 @@ impl Game for Crush {
 
     /// The moves left; fewer when the cells run out, for each move takes three of one kind at least.
     fn steps_left(&self, state: &State) -> u32 {
+        if state.moves_left == 0 {
+            return 0;
+        }
         let threes: u32 = (1..=self.kinds).map(|kind| state.planes.of_kind(kind).count() / 3).sum();
         threes.min(u32::from(state.moves_left))
     }
 
-    /// See [`super::bound`].
+    /// From the cells of each kind, the columns they lie in and the moves left: see `bound.rs`.
     fn bound(&self, state: &State) -> Score {
         self.bounds.bound(&state.planes, self.kinds, u32::from(state.moves_left))
     }

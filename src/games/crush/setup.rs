@@ -144,3 +144,38 @@ impl CrushSetup {
         (cells.len() >= 3).then_some(Fault::Line { cells })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_is_named_with_its_place() {
+        let board = vec![vec![1, 1, 1, 9], vec![2, 0, 1], vec![2, 1, 2, 1], vec![2, 2, 1, 2]];
+        let faults = CrushSetup { board, kinds: 3, moves: 0 }.faults();
+        let line = |cells: [[u8; 2]; 3]| Fault::Line { cells: cells.map(Place::from).to_vec() };
+        assert_eq!(
+            faults,
+            [
+                Fault::Moves,
+                Fault::Ragged { row: 1, found: 3, expected: 4 },
+                Fault::Floating { place: Place::new(0, 1) },
+                Fault::Kind { place: Place::new(0, 3), kind: 9, kinds: 3 },
+                line([[0, 0], [0, 1], [0, 2]]),
+                line([[1, 0], [2, 0], [3, 0]]),
+            ]
+        );
+        let told = faults[4].to_string();
+        assert_eq!(told, "3 equal cells in a line from row 1, column 1 (counted from 1): the start must hold no line");
+    }
+
+    #[test]
+    fn sizes_and_kinds_out_of_range_are_faults_of_their_own() {
+        assert_eq!(
+            CrushSetup { board: vec![], kinds: 16, moves: 1 }.faults(),
+            [Fault::Size { rows: 0, cols: 0 }, Fault::Kinds { kinds: 16 }]
+        );
+        let wide = CrushSetup { board: vec![[1, 2].repeat(200)], kinds: 2, moves: 1 };
+        assert_eq!(wide.faults(), [Fault::Size { rows: 1, cols: 400 }]);
+    }
+}

@@ -5,7 +5,7 @@
 //! and spreads one group (two, rarely) per move, and a listing spreads each group once.
 
 use super::setup::{SameGameSetup, SetupError};
-use crate::game::{Game, Move, MoveClass, Played};
+use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::games::wide::{Frame, Links, Planes, Wide};
 use crate::types::{Action, Key, Pcg, Place, Score};
 
@@ -43,6 +43,7 @@ pub struct State {
 pub struct SameGame {
     frame: Frame,
     leftover_penalty: bool,
+    colours: u8,
     root: State,
 }
 
@@ -58,10 +59,33 @@ fn candidates(links: Links) -> Wide {
     (links.above | links.right) & !links.above.up() & !links.right.right()
 }
 
-/// The group of a cell.
+/// The last of the four columns of a window.
+const LAST_COLUMN: u64 = 0xffff << 48;
+
+/// The group of a cell. Most groups of a lowest cell lie within four columns from it, where one word is enough.
 #[inline(always)]
 fn spread(links: Links, bit: u32) -> Wide {
-    let mut group = Wide::cell(bit);
+    let col = bit >> 4 & 15;
+    let (above, right) = (links.above.window(col), links.right.window(col));
+    let mut group = 1_u64 << (bit & 15);
+    loop {
+        let upright = group | (group & above) << 1 | group >> 1 & above;
+        let wider = upright | (upright & right) << 16 | upright >> 16 & right;
+        if wider == group {
+            break;
+        }
+        group = wider;
+    }
+    let from_left = if col > 0 { links.right.column(col - 1) } else { 0 };
+    if group & from_left | group & right & LAST_COLUMN != 0 {
+        return spread_wide(links, Wide::from_window(group, col));
+    }
+    Wide::from_window(group, col)
+}
+
+/// The groups of some cells.
+#[cold]
+fn spread_wide(links: Links, mut group: Wide) -> Wide {
     loop {
         let upright = group | (group & links.above).up() | group.down() & links.above;
         let wider = upright | (upright & links.right).right() | upright.left() & links.right;
@@ -83,7 +107,8 @@ impl SameGame {
             return Err(SetupError { faults });
         }
         let (frame, planes) = Frame::lay_out(&setup.board);
-        Ok(Self { frame, leftover_penalty: setup.leftover_penalty, root: State { planes } })
+        let colours = setup.board.iter().flatten().copied().max().unwrap_or(0);
+        Ok(Self { frame, leftover_penalty: setup.leftover_penalty, colours, root: State { planes } })
     }
 
     /// Rows of the board.
@@ -113,8 +138,9 @@ impl SameGame {
     }
 
     /// How many cells of each colour, 1 first.
-    fn counts(state: &State) -> [u32; 7] {
-        [1, 2, 3, 4, 5, 6, 7].map(|colour| state.planes.of_kind(colour).count())
+    #[inline(always)]
+    fn counts(&self, state: &State) -> impl Iterator<Item = u32> {
+        (1..=self.colours).map(|colour| state.planes.of_kind(colour).count())
     }
 
     /// What the end of the game adds, if this is the end.
@@ -130,7 +156,15 @@ impl SameGame {
         if !(links.above | links.right).is_empty() {
             return 0;
         }
-        -Self::counts(state).into_iter().filter(|&count| count > 2).map(squared).sum::<Score>()
+        -self.counts(state).filter(|&count| count > 2).map(squared).sum::<Score>()
+    }
+}
+
+impl Learn for SameGame {
+    /// Every colour brought together in two groups: twice (n/2 − 2)² of what each colour still has.
+    fn potential(&self, state: &State) -> f32 {
+        let halves = self.counts(state).map(|count| count as f32 / 2.0);
+        halves.filter(|half| *half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
     }
 }
 
@@ -185,7 +219,7 @@ impl Game for SameGame {
 
     /// Each move takes two cells of one colour at least.
     fn steps_left(&self, state: &State) -> u32 {
-        Self::counts(state).into_iter().map(|count| count / 2).sum()
+        self.counts(state).map(|count| count / 2).sum()
     }
 
     /// Each colour at best goes in one group, since (a − 2)² + (b − 2)² ≤ (a + b − 2)² for a, b ≥ 2; and the board
@@ -194,9 +228,8 @@ impl Game for SameGame {
         if self.is_complete(state) {
             return 0;
         }
-        let counts = Self::counts(state);
-        let cleared = if counts.contains(&1) { 0 } else { CLEARED };
-        cleared + counts.into_iter().filter(|&count| count > 2).map(squared).sum::<Score>()
+        let cleared = if self.counts(state).any(|count| count == 1) { 0 } else { CLEARED };
+        cleared + self.counts(state).filter(|&count| count > 2).map(squared).sum::<Score>()
     }
 
     #[inline]

@@ -98,3 +98,26 @@ impl SameGameSetup {
         faults
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_is_named_with_its_place() {
+        let board = vec![vec![1, 0, 8], vec![0, 0, 1], vec![1, 0]];
+        assert_eq!(
+            SameGameSetup { board, leftover_penalty: false }.faults(),
+            [
+                Fault::Ragged { row: 2, found: 2, expected: 3 },
+                Fault::Floating { place: Place::new(0, 0) },
+                Fault::Colour { place: Place::new(0, 2), colour: 8 },
+                Fault::Gap { col: 1 },
+            ]
+        );
+        assert_eq!(
+            SameGameSetup { board: vec![vec![1; 17]], leftover_penalty: false }.faults(),
+            [Fault::Size { rows: 1, cols: 17 }]
+        );
+    }
+}

@@ -11,6 +11,7 @@
 //! | R10, R11 what a move does | `play` |
 //! | R12 to R15, R18, R20 fall, refill, cascade, stones | `cascade` |
 //! | R16 equal futures | `key` |
+//! | what a search sees of a board | `features` |
 //! | A1 to A5 and the modes | [`rules`] |
 //! | what a valid puzzle is | [`setup`] |
 //!
@@ -20,11 +21,13 @@
 //! the top bit of every byte stays empty and keeps lines from wrapping; eight rows take the edge masks of [`shape`].
 
 mod cascade;
+mod features;
 mod key;
 mod matching;
 mod moves;
 pub mod piece;
 mod play;
+mod random;
 pub mod rules;
 mod sample;
 pub mod setup;

@@ -10,7 +10,7 @@
 //! promise; a child whose gain and bound do not exceed the threshold is cut. What comes back is the value where it
 //! exceeds the threshold, otherwise a number that it does not exceed (fail-soft). Both go to the memo, marked as what
 //! they are, with the best move, so that a line can be read out of the memo again. The memo is bounded
-//! ([`table`]): a lost entry costs time, never the answer.
+//! (`table`): a lost entry costs time, never the answer.
 //!
 //! A frame per move of the current line takes the place of recursion, so the search halts between any two nodes.
 //!

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 /// The aids of an exact search. [`Default`] is the strongest: branch and bound with a memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExactOptions {
-    /// Most states remembered; 0 remembers none. 32 bytes each. At the bound the search slows down.
+    /// Most states remembered; 0 remembers none (see [`entries_within`](Self::entries_within)). At the bound the
+    /// search slows down.
     pub memo_entries: usize,
     /// Cut what cannot beat the best line by the game's own bound, and try the most promising move first.
     pub has_bound: bool,
@@ -23,6 +24,19 @@ impl Default for ExactOptions {
 }
 
 impl ExactOptions {
+    /// The strategy's name: `exact` with the bound, `backtrack` without.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        if self.has_bound { "exact" } else { "backtrack" }
+    }
+
+    /// How many states a memo may hold to stay within so many bytes: 32 each, and half as much again while the table
+    /// doubles for the last time.
+    #[must_use]
+    pub fn entries_within(bytes: u64) -> usize {
+        usize::try_from(bytes / 48).unwrap_or(usize::MAX)
+    }
+
     /// Plain backtracking: every line, nothing remembered.
     #[must_use]
     pub fn backtrack() -> Self {

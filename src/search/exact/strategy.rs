@@ -8,8 +8,9 @@ use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Si
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
-/// Nodes between two looks at the caller's wish to halt: a few milliseconds.
-const SLICE_NODES: u64 = 1024;
+/// Nodes between two looks at the caller's wish to halt: a few milliseconds, unless the memo doubles in between,
+/// which takes up to a second for a table of a gigabyte.
+const SLICE_NODES: u64 = 256;
 /// The name of the one section.
 const SECTION: &str = "exact";
 
@@ -66,8 +67,8 @@ impl<G: Game> Exact<G> {
         }
     }
 
-    fn found(best: &(Score, Vec<u16>), iteration: u64) -> Found {
-        let origin = Origin { strategy: SECTION.to_owned(), tree: 0, iteration };
+    fn found(&self, best: &(Score, Vec<u16>), iteration: u64) -> Found {
+        let origin = Origin { strategy: self.options.name().to_owned(), tree: 0, iteration };
         Found { score: best.0, line: best.1.clone(), origin }
     }
 }
@@ -76,7 +77,7 @@ impl<G: Game> Search<G> for Exact<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         let mut told = None;
         if let Some(best) = &self.saved.best {
-            control.tell(best.0, || Self::found(best, self.saved.best_at));
+            control.tell(best.0, || self.found(best, self.saved.best_at));
         }
         loop {
             let reached = self.engine.nodes().max(self.saved.iterations);
@@ -97,7 +98,7 @@ impl<G: Game> Search<G> for Exact<G> {
                 if told != Some(at)
                     && let Some(best) = self.engine.best()
                 {
-                    control.tell(best.0, || Self::found(best, at));
+                    control.tell(best.0, || self.found(best, at));
                     told = Some(at);
                 }
             }
@@ -110,7 +111,7 @@ impl<G: Game> Search<G> for Exact<G> {
             iterations: reached.iterations,
             nodes: self.engine.states(),
             bytes: self.engine.bytes(),
-            best: reached.best.as_ref().map(|best| Self::found(best, reached.best_at)),
+            best: reached.best.as_ref().map(|best| self.found(best, reached.best_at)),
             is_proof: reached.is_exhausted && self.options.top_k.is_none(),
         }
     }

@@ -69,7 +69,8 @@ impl Table {
     #[inline]
     fn bucket(&self, key: u128) -> usize {
         let buckets = self.entries.len() / WAYS;
-        (key as u64 as usize & (buckets - 1)) * WAYS
+        let low = key as usize;
+        (low & (buckets - 1)) * WAYS
     }
 
     /// What is known of a state.
@@ -92,10 +93,10 @@ impl Table {
         if self.entries.is_empty() {
             return;
         }
-        if self.used * 4 > self.entries.len() * 3 && self.entries.len() < self.most {
+        while self.is_tight(key) && self.entries.len() < self.most {
             self.grow();
         }
-        let effort = nodes.max(1).ilog2() as u8 & 63;
+        let effort = u8::try_from(64 - nodes.leading_zeros()).unwrap_or(64);
         let entry = match known {
             Known::Exactly(score, Some(code)) => Entry { key, score, code, kind: EXACT_MOVE, effort },
             Known::Exactly(score, None) => Entry { key, score, code: 0, kind: EXACT_END, effort },
@@ -119,6 +120,13 @@ impl Table {
                 *cheapest = entry;
             }
         }
+    }
+
+    /// Whether a new state would push another out of a table that is at least an eighth full.
+    fn is_tight(&self, key: u128) -> bool {
+        let start = self.bucket(key);
+        let bucket = &self.entries[start..start + WAYS];
+        self.used * 8 > self.entries.len() && bucket.iter().all(|old| old.kind != EMPTY && old.key != key)
     }
 
     fn grow(&mut self) {

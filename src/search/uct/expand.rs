@@ -2,7 +2,7 @@
 
 use super::options::Candidates;
 use super::tree::{Node, NodeId, Tree};
-use crate::game::{Game, Move, MoveClass};
+use crate::game::{Learn, Move, MoveClass};
 
 /// Memory that expansions and playouts use again and again.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl<M> Default for Scratch<M> {
 
 /// Reduces a move list to the candidates: all free moves and those ordinary ones whose refill count is among the
 /// `top` largest values. Where that leaves nothing, the list stays as it is.
-fn keep_top<G: Game>(game: &G, state: &G::State, top: u32, scratch: &mut Scratch<G::Move>) {
+fn keep_top<G: Learn>(game: &G, state: &G::State, top: u32, scratch: &mut Scratch<G::Move>) {
     let Scratch { moves, refills, .. } = scratch;
     refills.clear();
     refills.extend(moves.iter().map(|&mv| match game.class(state, mv) {
@@ -42,8 +42,8 @@ fn keep_top<G: Game>(game: &G, state: &G::State, top: u32, scratch: &mut Scratch
 impl Tree {
     /// Gives a leaf its children. False when there is no move: the game is over.
     ///
-    /// The caller has made sure of room for them, see [`Tree::has_room_for`].
-    pub(super) fn expand<G: Game>(
+    /// The caller has made sure of room for them, see [`Tree::make_room`].
+    pub(super) fn expand<G: Learn>(
         &mut self,
         game: &G,
         leaf: NodeId,
@@ -51,8 +51,12 @@ impl Tree {
         scratch: &mut Scratch<G::Move>,
     ) -> bool {
         game.moves(state, &mut scratch.moves);
-        if let Candidates::Top(top) = self.options.candidates {
-            keep_top(game, state, top, scratch);
+        match self.options.candidates {
+            Candidates::Top(top) => keep_top(game, state, top, scratch),
+            Candidates::Guided(top) => {
+                super::guide::keep_best(game, &self.guide, state, &mut scratch.moves, top.max(1) as usize);
+            }
+            Candidates::All => {}
         }
         let Ok(count @ 1..) = u16::try_from(scratch.moves.len()) else { return false };
         let first = self.nodes.len();

@@ -2,13 +2,13 @@
 
 use super::expand::Scratch;
 use super::tree::{NodeId, ROOT, Tree};
-use crate::game::{Game, Move};
+use crate::game::{Learn, Move};
 use crate::search::{Control, Found, Origin};
 use crate::types::Score;
 
 impl Tree {
     /// One iteration. Lines better than all before are told to the caller under the strategy's name.
-    pub(super) fn iterate<G: Game>(
+    pub(super) fn iterate<G: Learn>(
         &mut self,
         game: &G,
         scratch: &mut Scratch<G::Move>,
@@ -29,7 +29,7 @@ impl Tree {
         if is_complete {
             self.keep_best(score, &scratch.line, strategy, control);
         }
-        self.back_up(leaf, if is_complete { score } else { 0 });
+        self.back_up(leaf, score, is_complete);
         if scratch.line.len() == depth {
             game.moves(&state, &mut scratch.moves);
             if scratch.moves.is_empty() {
@@ -40,7 +40,7 @@ impl Tree {
 
     /// Follows the tree to a node that was never visited and replays the moves on the way. Returns the node and the
     /// score so far; `None` when the way ended at a state that another node covers.
-    fn descend<G: Game>(
+    fn descend<G: Learn>(
         &mut self,
         game: &G,
         state: &mut G::State,

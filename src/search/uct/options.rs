@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum Candidates {
     /// Ordinary moves whose refill count is among the n largest values, and all free moves.
     Top(u32),
+    /// The n moves with the largest gain and value together, minor ones left out.
+    Guided(u32),
     /// Every legal move. An explored root is then a proof.
     All,
 }
@@ -43,6 +45,8 @@ pub enum Playout {
     Uniform,
     /// The move with the largest refill count, but with this probability a uniform one.
     Greedy(f64),
+    /// The move with the largest gain and value together, but with this probability a uniform one.
+    Guided(f64),
 }
 
 /// One tree's parameters.
@@ -62,6 +66,23 @@ pub struct TreeOptions {
     pub playout: Playout,
     /// Whether a state that another node of the tree holds with at least the same score is cut off.
     pub transpositions: bool,
+}
+
+impl TreeOptions {
+    /// Settings that a learned value makes possible: few children, the likeliest first, and simulations that follow
+    /// the value.
+    #[must_use]
+    pub fn guided() -> Self {
+        Self {
+            exploration: 0.1,
+            scaling: Scaling::Running,
+            backup: Backup::Mixed(0.5),
+            candidates: Candidates::Guided(8),
+            playout: Playout::Guided(0.05),
+            transpositions: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for TreeOptions {
@@ -95,6 +116,12 @@ pub struct UctOptions {
 }
 
 impl UctOptions {
+    /// Least memory that the trees can live with.
+    #[must_use]
+    pub fn least_memory_bytes(&self) -> u64 {
+        self.trees.len() as u64 * super::tree::LEAST_BYTES
+    }
+
     /// `trees` equal trees on the streams 0, 1, … of `seed`.
     #[must_use]
     pub fn uniform(strategy: &str, seed: Seed, trees: u32, options: &TreeOptions, memory_bytes: u64) -> Self {

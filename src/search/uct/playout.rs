@@ -3,7 +3,7 @@
 use super::expand::Scratch;
 use super::options::Playout;
 use super::tree::Tree;
-use crate::game::{Game, Move, MoveClass};
+use crate::game::{Learn, Move, MoveClass};
 use crate::types::{Pcg, Score};
 use rand::Rng;
 
@@ -13,7 +13,7 @@ fn unit(rng: &mut Pcg) -> f64 {
 }
 
 /// The move with the largest refill count, then the largest gain, then the lowest code; never a minor one.
-fn greediest<G: Game>(game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Option<G::Move> {
+fn greediest<G: Learn>(game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Option<G::Move> {
     game.moves(state, moves);
     let mut best = None;
     for &mv in moves.iter().filter(|&&mv| game.class(state, mv) != MoveClass::Minor) {
@@ -28,7 +28,7 @@ fn greediest<G: Game>(game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> O
 
 impl Tree {
     /// Plays on to the end; returns what was gained and appends the moves to the scratch line.
-    pub(super) fn simulate<G: Game>(
+    pub(super) fn simulate<G: Learn>(
         &mut self,
         game: &G,
         state: &mut G::State,
@@ -40,7 +40,10 @@ impl Tree {
                 Playout::Greedy(epsilon) if unit(&mut self.rng) >= epsilon => {
                     greediest(game, state, &mut scratch.moves)
                 }
-                Playout::Greedy(_) | Playout::Uniform => game.sample(state, &mut self.rng),
+                Playout::Guided(epsilon) if unit(&mut self.rng) >= epsilon => {
+                    super::guide::best(game, &self.guide, state, &mut scratch.moves)
+                }
+                Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform => game.sample(state, &mut self.rng),
             };
             let Some(mv) = mv else { return gained };
             gained += game.play_unchecked(state, mv).gain;

@@ -1,5 +1,6 @@
 //! Selection: which child to follow (UCB1, with the single-player deviation term when asked for).
 
+use super::options::Candidates;
 use super::tree::{Node, NodeId, Tree};
 use rand::Rng;
 
@@ -30,7 +31,9 @@ impl Tree {
         if fresh == 0 {
             return best.map(|(_, id)| id);
         }
-        let mut skip = (u64::from(self.rng.next_u32()) * u64::from(fresh)) >> 32;
+        // Guided children lie best first; others have no order to go by.
+        let is_ordered = matches!(self.options.candidates, Candidates::Guided(_));
+        let mut skip = if is_ordered { 0 } else { (u64::from(self.rng.next_u32()) * u64::from(fresh)) >> 32 };
         for (id, child) in (first..).zip(&self.nodes[children]) {
             if !child.is_explored() && child.visits == 0 {
                 if skip == 0 {
@@ -48,8 +51,7 @@ impl Tree {
         match self.options.deviation {
             None => bound,
             Some(d) => {
-                let mean = child.sum / visits;
-                let spread = (f64::from(child.squares) - visits * mean * mean).max(0.0) * scale.0 * scale.0;
+                let spread = f64::from(child.deviations) * scale.0 * scale.0;
                 bound + ((spread + d) / visits).sqrt()
             }
         }

@@ -1,0 +1,23 @@
+//! What a caller of the beam may set.
+
+use crate::types::Seed;
+use serde::{Deserialize, Serialize};
+
+/// Options of a [`Beam`](super::Beam); the defaults are in `plan`, beside what they mean.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeamOptions {
+    /// Decides the noise.
+    pub seed: Seed,
+    /// Positions kept per layer in the first pass.
+    pub first_width: usize,
+    /// Each pass is so many times as wide as the one before, until `widest`.
+    pub growth: usize,
+    /// Positions kept per layer at most.
+    pub widest: usize,
+    /// Positions kept per layer in the first round of cuts of the best line; 0 ends the search after the widest pass.
+    pub cut_width: usize,
+    /// Half the range of the noise in those cuts, in the score's unit.
+    pub noise: f32,
+    /// Whether [`MoveClass::Minor`](crate::game::MoveClass::Minor) moves are expanded too.
+    pub minor_moves: bool,
+}

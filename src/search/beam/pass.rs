@@ -1,0 +1,115 @@
+//! One beam from a start to its end, in steps small enough to halt between them.
+
+use super::layer::{Candidate, Link, NO_LINK, Node, Scene, choose};
+use crate::game::{Learn, Move};
+use crate::types::Score;
+use serde::{Deserialize, Serialize};
+
+/// Positions expanded between two looks at the stop request.
+const BLOCK: usize = 256;
+
+/// What a pass shall do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Spec {
+    /// The moves that lead from the root to where it starts.
+    pub(super) prefix: Vec<u16>,
+    /// Positions kept per layer.
+    pub(super) width: usize,
+    /// Half the range of the noise, in 1/[`UNIT`](crate::search::value::UNIT).
+    pub(super) noise: Score,
+    /// Decides the noise.
+    pub(super) salt: u64,
+}
+
+/// A pass under way.
+#[derive(Clone, Debug)]
+pub(super) struct Pass<S> {
+    pub(super) spec: Spec,
+    /// The layer under expansion, best first.
+    pub(super) nodes: Vec<Node<S>>,
+    /// How many of its positions are expanded.
+    pub(super) done: usize,
+    /// Candidates for the next layer.
+    pub(super) pool: Vec<Candidate>,
+    /// Candidates below this total are of no use.
+    pub(super) cutoff: Score,
+    /// How the kept positions were reached.
+    pub(super) links: Vec<Link>,
+}
+
+/// A line that a pass completed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    pub(super) score: Score,
+    pub(super) codes: Vec<u16>,
+    /// Positions expanded in this step before it was found, itself included.
+    pub(super) after: u64,
+}
+
+impl<S: Copy> Pass<S> {
+    /// A pass at its start. The prefix must be legal.
+    pub(super) fn new<G: Learn<State = S>>(scene: &Scene<'_, G>, spec: Spec) -> Self {
+        let (mut state, mut score) = (scene.game.root(), 0);
+        for &code in &spec.prefix {
+            score += scene.game.play_unchecked(&mut state, G::Move::from_code(code)).gain;
+        }
+        let total = scene.total(&state, score);
+        let mut nodes = vec![Node { state, score, link: NO_LINK, total, key: scene.game.key(&state) }];
+        let mut links = Vec::new();
+        scene.close(&mut nodes, spec.width, &mut links);
+        Self { spec, nodes, done: 0, pool: Vec::new(), cutoff: Score::MIN, links }
+    }
+
+    /// Whether nothing is left to expand.
+    pub(super) fn is_over(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Expands up to `most` positions of the layer and moves on to the next when it is through. Returns how many
+    /// were expanded, and the best line completed if it beats `best`.
+    pub(super) fn step<G: Learn<State = S>>(
+        &mut self,
+        scene: &Scene<'_, G>,
+        most: u64,
+        best: Option<Score>,
+    ) -> (u64, Option<Line>) {
+        let most = usize::try_from(most).unwrap_or(usize::MAX).min(BLOCK);
+        let end = self.nodes.len().min(self.done + most);
+        let count = (end - self.done) as u64;
+        let ending = scene.expand(&self.nodes[self.done..end], self.done, self.cutoff, &mut self.pool);
+        let mut line =
+            ending.filter(|&(score, ..)| best.is_none_or(|best| score > best)).map(|(score, parent, code)| {
+                let mut codes = self.codes(self.nodes[parent as usize].link);
+                codes.push(code);
+                Line { score, codes, after: u64::from(parent) - self.done as u64 + 1 }
+            });
+        self.done = end;
+        if end == self.nodes.len() {
+            choose(&mut self.pool, self.spec.width);
+            self.nodes = scene.realise(&self.nodes, &self.pool, &mut self.links);
+            self.pool.clear();
+            self.cutoff = Score::MIN;
+            self.done = 0;
+            let closed = scene.close(&mut self.nodes, self.spec.width, &mut self.links);
+            let best = line.as_ref().map(|line| line.score).or(best).max(best);
+            if let Some((score, link)) = closed.filter(|&(score, _)| best.is_none_or(|best| score > best)) {
+                line = Some(Line { score, codes: self.codes(link), after: count });
+            }
+        } else if self.pool.len() > 2 * self.spec.width + 1024 {
+            self.cutoff = choose(&mut self.pool, self.spec.width);
+        }
+        (count, line)
+    }
+
+    /// The moves from the root to a link.
+    pub(super) fn codes(&self, mut link: u32) -> Vec<u16> {
+        let mut codes = Vec::new();
+        while let Some(step) = self.links.get(link as usize) {
+            codes.push(step.code);
+            link = step.parent;
+        }
+        codes.extend(self.spec.prefix.iter().rev());
+        codes.reverse();
+        codes
+    }
+}
