@@ -10,6 +10,7 @@
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
 //! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
+//! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
@@ -26,6 +27,7 @@ mod merge;
 mod moves;
 mod options;
 mod perft;
+mod player;
 mod replay;
 mod resume_from;
 mod run;
