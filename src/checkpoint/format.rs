@@ -17,6 +17,7 @@
 //! Version history, beside the constant: 1.0, the first.
 
 use crate::search::{LoadError, Sink, Source};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -38,6 +39,8 @@ const MOST_SECTION_BYTES: u64 = 1 << 38;
 const MOST_DIRECTORY_BYTES: u64 = 1 << 26;
 /// Fast rather than small: a checkpoint may cost 2 % of the time.
 const ZSTD_LEVEL: i32 = 1;
+/// Sections that wait in memory for each thread that prepares them.
+const SECTIONS_PER_THREAD: usize = 2;
 
 const fn codec() -> impl bincode::config::Config {
     bincode::config::standard().with_little_endian().with_fixed_int_encoding()
@@ -241,6 +244,36 @@ impl Sink for Writer<'_> {
         });
         self.offset += bytes;
         Ok(())
+    }
+
+    /// Encodes and compresses on the threads of the rayon pool that it is called in, a few sections each at a time.
+    fn put_all<T: Serialize + Sync>(&mut self, sections: &[(String, T)]) -> io::Result<()> {
+        for batch in sections.chunks(SECTIONS_PER_THREAD * rayon::current_num_threads()) {
+            let frames: Vec<io::Result<Frame>> = batch.par_iter().map(|(_, value)| Frame::new(value)).collect();
+            for ((name, _), frame) in batch.iter().zip(frames) {
+                let Frame { bytes, raw_bytes, checksum } = frame?;
+                self.file.write_all(&bytes)?;
+                let (name, offset, bytes) = (name.clone(), self.offset, bytes.len() as u64);
+                self.entries.push(Entry { name, offset, bytes, raw_bytes, checksum });
+                self.offset += bytes;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A section ready to be written.
+struct Frame {
+    bytes: Vec<u8>,
+    raw_bytes: u64,
+    checksum: u32,
+}
+
+impl Frame {
+    fn new<T: Serialize>(value: &T) -> io::Result<Self> {
+        let raw = bincode::serde::encode_to_vec(value, codec()).map_err(io::Error::other)?;
+        let bytes = zstd::bulk::compress(&raw, ZSTD_LEVEL)?;
+        Ok(Self { raw_bytes: raw.len() as u64, checksum: crc32fast::hash(&bytes), bytes })
     }
 }
 

@@ -68,6 +68,19 @@ impl Store {
         Ok(numbers)
     }
 
+    /// Whether no checkpoint was ever finished here: there is none, nor one that was set aside.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn is_untouched(&self) -> io::Result<bool> {
+        for entry in fs::read_dir(&self.folder)? {
+            if entry?.file_name().to_str().is_some_and(|name| name.starts_with("checkpoint-")) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Writes the next checkpoint. Returns its number and its length in bytes.
     ///
     /// # Errors

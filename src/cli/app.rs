@@ -4,7 +4,9 @@ use super::args::{Cli, Command};
 use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
-use super::{compare, export, generated, lang, merge, perft, replay, solve, status, twofour, verify};
+use super::{
+    bench, compare, export, generated, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
+};
 use clap::{ColorChoice, Parser};
 use lang::{Lang, say};
 use std::io::{IsTerminal, Write};
@@ -38,7 +40,9 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::Merge(args) => merge::merge(args, ui),
         Command::Export(args) => export::export(args, ui),
         Command::Replay(args) => replay::replay(args, ui),
+        Command::ResumeFrom(args) => resume_from::resume_from(args, ui),
         Command::Verify(args) => verify::verify(args, ui),
+        Command::Bench(args) => bench::bench(args, ui),
         Command::Perft(args) => perft::perft(args, ui),
         Command::Twofour(args) => twofour::twofour(args, ui),
         Command::Compare(args) => compare::compare(args, ui),

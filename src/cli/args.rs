@@ -45,8 +45,12 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Step through a solution in the terminal
     Replay(ReplayArgs),
+    /// Make a new puzzle from a position on the way of a solution
+    ResumeFrom(ResumeFromArgs),
     /// Replay a solution by independent rules and print its score
     Verify(VerifyArgs),
+    /// The fixed benchmark: its fingerprint, or the strength of a strategy
+    Bench(Box<BenchArgs>),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
     /// The two-player pile game: who wins, 1, 2 or 0 per game
@@ -130,10 +134,18 @@ pub(crate) struct MergeArgs {
 /// Formats of `export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// A move script
+    /// A numbered move script to follow; it reads back
     Text,
     /// A solution file
     Json,
+    /// A table for spreadsheets; it reads back
+    Csv,
+    /// Markdown
+    Md,
+    /// A page to play from, for a phone, without network; it reads back
+    Html,
+    /// A picture of all boards
+    Svg,
 }
 
 /// `export`.
@@ -151,6 +163,12 @@ pub(crate) struct ExportArgs {
     /// Where to write, as a whole or not at all [default: stdout]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// In the text: show the board every K moves
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub thumbnail: Option<u16>,
+    /// In the table: begin with a byte order mark, for Excel
+    #[arg(long)]
+    pub bom: bool,
     /// What rows and columns count from in what a person reads
     #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub origin: u8,
@@ -180,6 +198,32 @@ pub(crate) struct ReplayArgs {
     /// What rows and columns count from in what a person reads
     #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub origin: u8,
+}
+
+/// `resume-from`.
+#[derive(Debug, Args)]
+pub(crate) struct ResumeFromArgs {
+    /// A run folder, a solution, an export, or a move script with --puzzle
+    #[arg(value_name = "RUN|SOLUTION", value_hint = ValueHint::AnyPath)]
+    pub source: PathBuf,
+    /// The puzzle of a move script
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub puzzle: Option<PathBuf>,
+    /// How many moves of the solution have been made
+    #[arg(long, value_name = "K")]
+    pub step: usize,
+    /// The board that was really there then, in the tokens of a puzzle file; `-` reads it from stdin
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub board: Option<PathBuf>,
+    /// Steps really left [default: as after that move]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u16>,
+    /// Place really reached in the refill queue, 0 to 11 [default: as after that move]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=11))]
+    pub queue_pos: Option<u8>,
+    /// Where to write, as a whole or not at all [default: stdout]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
 }
 
 /// `verify`.
@@ -283,9 +327,46 @@ pub(crate) struct CompareArgs {
     pub search: SearchArgs,
 }
 
+/// Fixed sets of `bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchSet {
+    /// Ten 5×5 boards with 45 steps
+    Standard,
+    /// Five larger boards
+    Large,
+    /// Twenty more 5×5 boards with 45 steps that nobody tuned on
+    Fresh,
+    /// The 20 standard positions of SameGame
+    Samegame,
+}
+
+/// `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Measure the strength of a strategy on a set [default: print the fingerprint]
+    #[arg(long, value_enum)]
+    pub set: Option<BenchSet>,
+    /// Time of each search [default: 10s, unless --iterations is given]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    pub time: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "set")]
+    pub iterations: Option<u64>,
+    /// Write everything that was measured as JSON
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "set")]
+    pub json: Option<PathBuf>,
+    /// The search
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
 /// Strategies that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrategyName {
+    /// A portfolio that starts with what is best in seconds and moves to what improves for hours
+    Auto,
+    /// Beam search by a learned value of the board, then cuts of the best line
+    Beam,
     /// Root-parallel UCT, guided by the learned value
     Uct,
     /// The forum's UCT
@@ -300,7 +381,7 @@ pub(crate) enum StrategyName {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct SearchArgs {
-    /// The strategy [default: exact for crush puzzles, uct for others]
+    /// The strategy [default: auto]
     #[arg(long, value_enum)]
     pub strategy: Option<StrategyName>,
     /// backtrack: search no state twice

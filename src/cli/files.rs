@@ -1,24 +1,30 @@
 //! Reading what the user names: puzzles, and moves from a run folder, a solution or a script.
 
 use super::exit::{Exit, Failure, OrExit};
+use super::lang::say;
 use super::ui::Ui;
+use crate::checkpoint::write_atomically;
 use crate::puzzle::{self, Claim, FoundBy, MAX_FILE_BYTES, Puzzle, PuzzleError, Solution, WrittenMoves};
+use crate::types::Action;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 /// Reads a text file of at most the size that any puzzle or solution has.
-fn read(path: &Path) -> Result<String, Failure> {
+///
+/// # Errors
+/// When it cannot be read or is no UTF-8 text.
+pub(crate) fn read(path: &Path, ui: &Ui) -> Result<String, Failure> {
     let shown = path.display();
     let mut text = String::new();
-    let file = File::open(path).or_exit(Exit::Io, || format!("failed to open {shown}"))?;
+    let file = File::open(path).or_exit(Exit::Io, || say!(ui.lang, "failed to open {shown}", "无法打开 {shown}"))?;
     // One byte more than is good lets the parser see that the file is too long.
     let read = file.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text);
     match read {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            Err(Failure::new(Exit::BadInput, format!("{shown} is not UTF-8 text")))
+            Err(Failure::new(Exit::BadInput, say!(ui.lang, "{shown} is not UTF-8 text", "{shown} 不是 UTF-8 文本")))
         }
-        read => read.or_exit(Exit::Io, || format!("failed to read {shown}")).map(|_| text),
+        read => read.or_exit(Exit::Io, || say!(ui.lang, "failed to read {shown}", "无法读取 {shown}")).map(|_| text),
     }
 }
 
@@ -39,7 +45,7 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
 }
 
 /// A failure that shows every problem of a file with its place.
-fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
+pub(crate) fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
     Failure::new(Exit::BadInput, error.render(ui.color).trim_end())
 }
 
@@ -48,41 +54,81 @@ fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
 /// # Errors
 /// When it cannot be read, or with every problem in it.
 pub(crate) fn read_puzzle(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
-    puzzle::parse(&read(path)?, &path.display().to_string()).map_err(|error| bad_input(&error, ui))
+    puzzle::parse(&read(path, ui)?, &path.display().to_string()).map_err(|error| bad_input(&error, ui))
 }
 
 /// Reads a solution: a run folder's best, a solution file, or a move script together with its puzzle.
 ///
-/// A script claims no score: its solution has none until it is verified.
+/// A script claims no score: its solution has none until it is verified. One that was exported carries its puzzle; with
+/// any other, `puzzle` names it: a puzzle file, or a solution or a run of the same puzzle.
 ///
 /// # Errors
 /// When a file cannot be read or understood, or a script comes without its puzzle.
 pub(crate) fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Result<Solution, Failure> {
     let path = if path.is_dir() { path.join("best.json") } else { path.to_owned() };
     let shown = path.display();
-    let written = puzzle::read_moves(&read(&path)?, &shown.to_string()).map_err(|error| bad_input(&error, ui))?;
+    let text = read(&path, ui)?;
+    let written = puzzle::read_moves(&text, &shown.to_string()).map_err(|error| bad_input(&error, ui))?;
     match (written, puzzle) {
         (WrittenMoves::Solution(solution), None) => Ok(*solution),
         (WrittenMoves::Solution(solution), Some(path)) => {
-            let puzzle = read_puzzle(path, ui)?;
+            let puzzle = puzzle_of(path, ui)?;
             if puzzle.fingerprint() == solution.puzzle.fingerprint() {
                 Ok(*solution)
             } else {
                 Err(Failure::new(
                     Exit::BadInput,
-                    format!("{shown} is a solution of another puzzle than {}", path.display()),
+                    say!(
+                        ui.lang,
+                        "{shown} is a solution of another puzzle than {}",
+                        "{shown} 不是 {} 的解，而是另一道谜题的解",
+                        path.display()
+                    ),
                 ))
             }
         }
-        (WrittenMoves::Script(moves), Some(path)) => Ok(Solution {
-            puzzle: read_puzzle(path, ui)?,
-            score: None,
-            claim: Claim::AtLeast,
-            moves,
-            found_by: FoundBy::default(),
-        }),
-        (WrittenMoves::Script(_), None) => {
-            Err(Failure::new(Exit::Usage, format!("{shown} is a move script: name its puzzle with --puzzle FILE")))
+        (WrittenMoves::Script(moves), Some(path)) => Ok(of_script(puzzle_of(path, ui)?, moves)),
+        (WrittenMoves::Script(moves), None) => match puzzle::carried_puzzle(&text, &shown.to_string()) {
+            Some(puzzle) => Ok(of_script(puzzle.map_err(|error| bad_input(&error, ui))?, moves)),
+            None => Err(Failure::new(
+                Exit::Usage,
+                say!(
+                    ui.lang,
+                    "{shown} is a move script: name its puzzle with --puzzle FILE",
+                    "{shown} 是走法脚本：请用 --puzzle FILE 指定谜题"
+                ),
+            )),
+        },
+    }
+}
+
+/// Moves alone, with their puzzle.
+fn of_script(puzzle: Puzzle, moves: Vec<Action>) -> Solution {
+    Solution { puzzle, score: None, claim: Claim::AtLeast, moves, found_by: FoundBy::default() }
+}
+
+/// The puzzle that `--puzzle` names: a puzzle file, or that of a solution or a run.
+fn puzzle_of(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
+    let best = if path.is_dir() { path.join("best.json") } else { path.to_owned() };
+    let text = read(&best, ui)?;
+    if text.trim_start().starts_with('{') {
+        let solution = Solution::parse(&text, &best.display().to_string()).map_err(|error| bad_input(&error, ui))?;
+        return Ok(solution.puzzle);
+    }
+    read_puzzle(path, ui)
+}
+
+/// Writes a result to a file, as a whole or not at all, or to stdout.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write_result(path: Option<&Path>, contents: &[u8], ui: &Ui) -> Result<(), Failure> {
+    match path {
+        Some(path) => write_atomically(path, contents)
+            .or_exit(Exit::Io, || say!(ui.lang, "failed to write {}", "无法写入 {}", path.display())),
+        None => {
+            ui.print(&String::from_utf8_lossy(contents));
+            Ok(())
         }
     }
 }

@@ -2,16 +2,20 @@
 
 use super::args::MergeArgs;
 use super::exit::{Exit, Failure, OrExit};
-use super::lang::say;
+use super::lang::{Lang, say};
+use super::moves::start_of;
 use super::run::folder::{Folder, RunFile};
+use super::run::script;
 use super::ui::Ui;
+use crate::checkpoint::write_atomically;
 use crate::game::Learn;
 use crate::games::crush::{Crush, CrushSetup};
 use crate::games::samegame::{SameGame, SameGameSetup};
 use crate::games::sandbox::Sandbox;
-use crate::puzzle::{Puzzle, PuzzleGame, Solution};
+use crate::puzzle::{Origin, Puzzle, PuzzleGame, Solution};
 use crate::search::uct::Uct;
 use crate::search::{Search, Strategy, StrategyOptions};
+use crate::verify;
 use std::path::Path;
 
 /// A run that is to be joined.
@@ -25,8 +29,13 @@ struct Part {
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
-    let mut parts = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     for path in &args.runs {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        if let Some(twin) = parts.iter().find(|part| real(path).is_some() && real(&part.folder.path) == real(path)) {
+            let (path, twin) = (path.display(), twin.folder.path.display());
+            return Err(Failure::new(Exit::Usage, format!("{path} and {twin} are the same run")));
+        }
         let (folder, run) = Folder::open(path, ui.lang)?;
         parts.push(Part { folder, run });
     }
@@ -84,7 +93,7 @@ fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui
         .store
         .write(run.identity(puzzle), |writer| Search::<G>::save(&joined, writer))
         .or_exit(Exit::Io, || format!("failed to write the checkpoint of {shown}"))?;
-    copy_best(parts, out)?;
+    copy_best(puzzle, parts, out, ui.lang)?;
     ui.remark(&say!(
         ui.lang,
         "{trees} trees in {shown}: go on with `xiaochu resume {shown}`",
@@ -113,15 +122,20 @@ fn load<G: Learn>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure
     }
 }
 
-/// Takes the best written solution over, so that it shows before the merged run has searched.
-fn copy_best(parts: &[Part], out: &Path) -> Result<(), Failure> {
+/// Takes the best written solution over, if it verifies, so that it shows before the merged run has searched.
+fn copy_best(puzzle: &Puzzle, parts: &[Part], out: &Path, lang: Lang) -> Result<(), Failure> {
     let best = |part: &Part| {
         let text = std::fs::read_to_string(part.folder.path.join("best.json")).ok()?;
-        Some((Solution::parse(&text, "best.json").ok()?.score?, text))
+        let solution = Solution::parse(&text, "best.json").ok()?;
+        let is_ours = solution.puzzle.fingerprint() == puzzle.fingerprint();
+        let is_good = verify::check(start_of(puzzle), &solution.moves, solution.score).is_ok();
+        (is_ours && is_good && solution.score.is_some()).then_some(solution)
     };
-    match parts.iter().filter_map(best).max_by_key(|(score, _)| *score) {
-        Some((_, text)) => crate::checkpoint::write_atomically(&out.join("best.json"), text.as_bytes())
-            .or_exit(Exit::Io, || format!("failed to write {}", out.join("best.json").display())),
-        None => Ok(()),
+    let Some(best) = parts.iter().filter_map(best).max_by_key(|best| best.score) else { return Ok(()) };
+    for (name, contents) in [("best.json", best.to_json()), ("best.txt", script(&best, Origin::One, lang))] {
+        let path = out.join(name);
+        write_atomically(&path, contents.as_bytes())
+            .or_exit(Exit::Io, || format!("failed to write {}", path.display()))?;
     }
+    Ok(())
 }

@@ -9,11 +9,13 @@
 //! | `twofour` | the two-player pile game |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
 //! | `trace` | the visited tree of `solve --trace` |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `files`, `moves` | reading what the user names |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
 mod app;
 mod args;
+mod bench;
 mod compare;
 mod exit;
 mod export;
@@ -25,6 +27,7 @@ mod moves;
 mod options;
 mod perft;
 mod replay;
+mod resume_from;
 mod run;
 mod solve;
 mod status;

@@ -6,16 +6,30 @@ use super::run::limits::Limits;
 use crate::games::sandbox::Piece;
 use crate::puzzle::PuzzleGame;
 use crate::search::StrategyOptions;
+use crate::search::beam::BeamOptions;
 use crate::search::exact::ExactOptions;
+use crate::search::portfolio::{Member, PortfolioOptions};
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
 use crate::types::Seed;
+use bytesize::ByteSize;
 use clap::ValueEnum;
-use jiff::{ToSpan, ZonedDateTime, civil::Time};
+use jiff::{Timestamp, ToSpan, ZonedDateTime, civil::Time};
 use std::num::NonZero;
-use std::time::Duration;
 
 /// Least memory that a search can work with.
 const LEAST_MEMORY: u64 = 1 << 20;
+
+/// Bytes that a beam takes per position of its width, with its candidates and links.
+const BEAM_BYTES_PER_WIDTH: u64 = 2048;
+
+/// Iterations of the beam in one turn of the portfolio: tens of seconds on two cores.
+const BEAM_TURN: u64 = 1_000_000;
+
+/// Iterations of the trees in one turn: some seconds.
+const UCT_TURN: u64 = 4_000;
+
+/// The round of the portfolio in which the trees join.
+const TREES_JOIN: u64 = 4;
 
 fn usage(message: impl std::fmt::Display) -> Failure {
     Failure::new(Exit::Usage, message)
@@ -34,12 +48,12 @@ impl SearchArgs {
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// The strategy asked for, or the one that suits the game.
+    /// The strategy asked for; `auto` is the portfolio, or exact search where a game is small enough for it.
     fn strategy_for(&self, game: &PuzzleGame) -> StrategyName {
-        self.strategy.unwrap_or(match game {
-            PuzzleGame::Crush { .. } => StrategyName::Exact,
-            PuzzleGame::Sandbox { .. } | PuzzleGame::Samegame { .. } => StrategyName::Uct,
-        })
+        match (self.strategy.unwrap_or(StrategyName::Auto), game) {
+            (StrategyName::Auto, PuzzleGame::Crush { .. }) => StrategyName::Exact,
+            (strategy, _) => strategy,
+        }
     }
 
     /// The strategy with all its options.
@@ -57,14 +71,56 @@ impl SearchArgs {
         if let Some(name) = [("--memo", self.memo), ("--top-k", self.top_k.is_some())].iter().find(|given| given.1) {
             return Err(usage(format!("{} goes with --strategy exact or backtrack only", name.0)));
         }
+        match strategy {
+            StrategyName::Auto => self.portfolio().map(StrategyOptions::Portfolio),
+            StrategyName::Beam => {
+                self.reject_uct_options()?;
+                Ok(StrategyOptions::Beam(self.beam_options(self.memory.as_u64())))
+            }
+            _ => self.uct_options(strategy, self.memory.as_u64()).map(StrategyOptions::Uct),
+        }
+    }
+
+    fn uct_options(&self, strategy: StrategyName, memory_bytes: u64) -> Result<UctOptions, Failure> {
         let base = self.tree_options(strategy)?;
-        let name = if strategy == StrategyName::Uct { "uct" } else { "uct-classic" };
+        let name = if strategy == StrategyName::UctClassic { "uct-classic" } else { "uct" };
         let trees = self.trees.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX));
-        let mut options = UctOptions::uniform(name, Seed(self.seed), trees, &base, self.memory.as_u64());
+        let mut options = UctOptions::uniform(name, Seed(self.seed), trees, &base, memory_bytes);
         if let Some(spec) = &self.vary {
             vary(&mut options.trees, spec)?;
         }
-        Ok(StrategyOptions::Uct(options))
+        let least = ByteSize(options.least_memory_bytes());
+        if options.memory_bytes < least.as_u64() {
+            return Err(usage(format!("--memory {} is too little for {trees} trees: at least {least}", self.memory)));
+        }
+        Ok(options)
+    }
+
+    fn beam_options(&self, memory_bytes: u64) -> BeamOptions {
+        let most = usize::try_from(memory_bytes / BEAM_BYTES_PER_WIDTH).unwrap_or(usize::MAX).max(1);
+        let base = BeamOptions::default();
+        BeamOptions {
+            seed: Seed(self.seed),
+            first_width: base.first_width.min(most),
+            widest: base.widest.min(most),
+            cut_width: base.cut_width.min(most),
+            ..base
+        }
+    }
+
+    /// The beam alone at first; the trees join when its first passes and cuts are through.
+    fn portfolio(&self) -> Result<PortfolioOptions, Failure> {
+        let half = self.memory.as_u64() / 2;
+        let beam = StrategyOptions::Beam(self.beam_options(half));
+        let uct = StrategyOptions::Uct(self.uct_options(StrategyName::Uct, half)?);
+        Ok(PortfolioOptions {
+            strategy: "auto".to_owned(),
+            seed: Seed(self.seed),
+            members: vec![
+                Member { turn: BEAM_TURN, from: 0, options: beam },
+                Member { turn: UCT_TURN, from: TREES_JOIN, options: uct },
+            ],
+        })
     }
 
     /// The same arguments for one of several strategies: what goes with others only is left out.
@@ -89,7 +145,7 @@ impl SearchArgs {
                 _ => return Err(usage(format!("{spec}: behind a strategy stands +memo or +top-K"))),
             }
         }
-        if let StrategyName::Exact | StrategyName::Backtrack = strategy {
+        if !matches!(strategy, StrategyName::Uct | StrategyName::UctClassic | StrategyName::Auto) {
             args = Self {
                 trees: None,
                 candidates: None,
@@ -133,13 +189,14 @@ impl SearchArgs {
             ("--trees", self.trees.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
-            Some((name, _)) => Err(usage(format!("{name} goes with --strategy uct or uct-classic only"))),
+            Some((name, _)) => Err(usage(format!("{name} goes with --strategy uct, uct-classic or auto only"))),
             None => Ok(()),
         }
     }
 
     fn tree_options(&self, strategy: StrategyName) -> Result<TreeOptions, Failure> {
-        let mut options = if strategy == StrategyName::Uct { TreeOptions::guided() } else { TreeOptions::default() };
+        let mut options =
+            if strategy == StrategyName::UctClassic { TreeOptions::default() } else { TreeOptions::guided() };
         options.transpositions |= self.transpositions;
         let pairs = [
             ("candidates", self.candidates.clone()),
@@ -243,7 +300,7 @@ impl LimitArgs {
     pub(crate) fn to_limits(&self) -> Result<Limits, Failure> {
         Ok(Limits {
             time: self.time,
-            until: self.until.as_deref().map(|text| time_until(text, &ZonedDateTime::now())).transpose()?,
+            until: self.until.as_deref().map(|text| next_time(text, &ZonedDateTime::now())).transpose()?,
             iterations: self.iterations,
             target: self.target,
             stagnation: self.stagnation,
@@ -251,13 +308,13 @@ impl LimitArgs {
     }
 }
 
-/// Time from a moment to the next time that the clock shows `HH:MM`.
-fn time_until(text: &str, now: &ZonedDateTime) -> Result<Duration, Failure> {
+/// The next moment at which the clock shows `HH:MM`.
+fn next_time(text: &str, now: &ZonedDateTime) -> Result<Timestamp, Failure> {
     let wrong = || usage(format!("--until {text}: a time of day like 07:30"));
     let time = Time::strptime("%H:%M", text).map_err(|_| wrong())?;
     let today = now.with().time(time).build().map_err(|_| wrong())?;
     let next = if today > *now { today } else { today.checked_add(1.day()).map_err(|_| wrong())? };
-    Duration::try_from(now.duration_until(&next)).map_err(|_| wrong())
+    Ok(next.timestamp())
 }
 
 #[cfg(test)]
@@ -267,10 +324,11 @@ mod tests {
     #[test]
     fn until_is_the_next_such_time_of_day() {
         let now: ZonedDateTime = "2026-03-01T22:00:00[UTC]".parse().expect("a moment");
-        assert_eq!(time_until("07:30", &now).expect("a time"), Duration::from_secs(9 * 3600 + 1800));
-        assert_eq!(time_until("22:01", &now).expect("a time"), Duration::from_secs(60));
-        assert!(time_until("25:00", &now).is_err());
-        assert!(time_until("7.30", &now).is_err());
+        let at = |text| next_time(text, &now).map(|moment| moment.to_string()).ok();
+        assert_eq!(at("07:30").as_deref(), Some("2026-03-02T07:30:00Z"));
+        assert_eq!(at("22:01").as_deref(), Some("2026-03-01T22:01:00Z"));
+        assert_eq!(at("25:00"), None);
+        assert_eq!(at("7.30"), None);
     }
 
     #[test]

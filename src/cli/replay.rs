@@ -2,21 +2,18 @@
 
 use super::args::{ReplayArgs, ReplayFormat};
 use super::exit::{Exit, Failure, OrExit};
-use super::export::origin;
+use super::export::{origin, record};
 use super::files::read_solution;
 use super::ui::Ui;
-use super::verify::verified;
 use crate::replay::text::TextOptions;
-use crate::replay::{Record, json, text};
+use crate::replay::{json, text};
 
 /// Runs `replay`.
 ///
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn replay(args: &ReplayArgs, ui: &Ui) -> Result<Exit, Failure> {
-    let solution = read_solution(&args.source, args.puzzle.as_deref(), ui)?;
-    let verified = verified(&solution)?;
-    let record = Record::new(solution, verified);
+    let record = record(read_solution(&args.source, args.puzzle.as_deref(), ui)?, ui)?;
     let mut out = Vec::new();
     match args.format {
         ReplayFormat::Json => json::write(&record, &mut out),

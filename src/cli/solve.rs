@@ -85,11 +85,11 @@ fn default_folder(puzzle: &Puzzle) -> PathBuf {
         .map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' })
         .take(64)
         .collect();
-    let base = PathBuf::from("runs").join(format!("{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S")));
-    (1..)
-        .map(|n| if n == 1 { base.clone() } else { base.with_extension(n.to_string()) })
+    let base = format!("runs/{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S"));
+    (1_u64..)
+        .map(|n| PathBuf::from(if n == 1 { base.clone() } else { format!("{base}-{n}") }))
         .find(|path| !path.exists())
-        .unwrap_or(base)
+        .unwrap_or_default()
 }
 
 /// Refuses what cannot be searched, before anything is written.
@@ -155,6 +155,9 @@ fn report(driven: &Driven, plan: &Plan<'_>) {
 fn exit(driven: &Driven, limits: &LimitArgs) -> Exit {
     let score = driven.best.as_ref().and_then(|best| best.score);
     match driven.reason {
+        Reason::Error => Exit::Internal,
+        // 130 and 143 promise a good save.
+        Reason::Signal(_) if !driven.is_saved => Exit::Io,
         Reason::Signal(signal) => exit_of(signal),
         _ if !driven.is_sound => Exit::Internal,
         _ if limits.require_target && score.zip(limits.target).is_none_or(|(score, target)| score < target) => {

@@ -9,7 +9,7 @@
 //! | `check`, `check_rules`, `check_sandbox`, `check_grid` | a draft to a puzzle |
 //! | `write`, `fingerprint` | a puzzle back to TOML; a number that names its contents |
 //! | `solution`, `json_place` | the JSON solution |
-//! | `script`, `moves` | the move script; either of the two |
+//! | `script`, `csv`, `moves` | the move script; the exported table; whichever a file holds |
 //!
 //! Invariant: nothing here panics on any text, and every problem of a text is reported at once.
 
@@ -18,6 +18,7 @@ mod check;
 mod check_grid;
 mod check_rules;
 mod check_sandbox;
+mod csv;
 mod draft;
 mod fingerprint;
 mod json_place;
@@ -29,9 +30,10 @@ mod solution;
 mod toml_reader;
 mod write;
 
+pub use csv::CSV_COLUMNS;
 pub use model::{Puzzle, PuzzleGame};
-pub use moves::{WrittenMoves, read_moves};
+pub use moves::{CARRIED, PAGE_SOLUTION, WrittenMoves, carried_puzzle, read_moves};
 pub use problem::{MAX_FILE_BYTES, Problem, PuzzleError};
 pub use script::{Origin, parse_script, write_script};
 pub use solution::{Claim, FORMAT, FoundBy, Solution, VERSION};
-pub use toml_reader::{parse, parse_board};
+pub use toml_reader::{parse, parse_board, parse_kinds};

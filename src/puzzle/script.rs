@@ -1,7 +1,8 @@
 //! The move script: one move a line, for people to write and to follow.
 //!
 //! `swap 2 3 3 3`, `drag 1 5`, `tap 4 4`, `# comment`; 交换, 拖出 and 点 mean the same. Rows and columns count from 1
-//! unless a line `origin 0` comes before the first move.
+//! unless a line `origin 0` comes before the first move. A move may be numbered (`12. swap 2 3 3 3`); the number has
+//! to be right, so that a line lost on the way is noticed.
 
 use super::problem::{PuzzleError, Report, quoted, suggestion};
 use crate::types::{Action, Place};
@@ -110,6 +111,7 @@ impl Script<'_> {
                 (word, at..at + word.len())
             })
             .collect();
+        let words = self.without_number(&words);
         let Some(((word, span), arguments)) = words.split_first() else { return };
         let Some(verb) = Verb::of(word) else {
             let advice = suggestion(word, &["swap", "drag", "tap", "origin"]);
@@ -135,6 +137,19 @@ impl Script<'_> {
             (Verb::Tap, &[Some(a), Some(b)]) => Some(Action::Tap(Place::new(a, b))),
             _ => None,
         });
+    }
+
+    /// The words after the number of the move, if there is one.
+    fn without_number<'w>(&mut self, words: &'w [(&'w str, Range<usize>)]) -> &'w [(&'w str, Range<usize>)] {
+        let Some(((word, span), rest)) = words.split_first() else { return words };
+        let digits = word.strip_suffix('.').filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let Some(digits) = digits else { return words };
+        let expected = self.moves.len() + 1;
+        if digits.parse() != Ok(expected) {
+            let message = format!("{} where move {expected} should be", quoted(word));
+            self.report.add(span.clone(), message, "number every move from 1, or none");
+        }
+        rest
     }
 
     fn origin(&mut self, word: &str, span: Range<usize>) {
@@ -178,6 +193,11 @@ mod tests {
         assert_eq!(moves, [swap(1, 2, 2, 2), places[0], places[1], swap(0, 0, 1, 1)]);
         assert_eq!(parse_script("origin 0\nswap 0 0 1 1", "m").unwrap(), [swap(0, 0, 1, 1)]);
         assert_eq!(parse_script("", "m").unwrap(), []);
+        assert_eq!(parse_script("1. swap 1 1 2 2\n  2. 点 4 4", "m").unwrap(), [swap(0, 0, 1, 1), places[1]]);
+        assert_eq!(
+            parse_script("1. tap 1 1\n3. tap 1 1", "m").unwrap_err().to_string(),
+            "m:2:1: `3.` where move 2 should be; number every move from 1, or none"
+        );
     }
 
     #[test]

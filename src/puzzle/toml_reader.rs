@@ -75,11 +75,23 @@ pub fn parse(text: &str, file_name: &str) -> Result<Puzzle, PuzzleError> {
 /// # Errors
 /// Every token that is none, with its place.
 pub fn parse_board(text: &str, file_name: &str) -> Result<Vec<Vec<i16>>, PuzzleError> {
+    read_rows(text, file_name, Alphabet::Sandbox)
+}
+
+/// As [`parse_board`], for the boards of SameGame and crush: small whole numbers.
+///
+/// # Errors
+/// Every token that is none, with its place.
+pub fn parse_kinds(text: &str, file_name: &str) -> Result<Vec<Vec<i16>>, PuzzleError> {
+    read_rows(text, file_name, Alphabet::Integers)
+}
+
+fn read_rows(text: &str, file_name: &str, alphabet: Alphabet) -> Result<Vec<Vec<i16>>, PuzzleError> {
     let mut report = Report::new(text, file_name);
     if !report.accepts_length() {
         return report.finish(None);
     }
-    let board = BoardText::read(report.text(), Alphabet::Sandbox);
+    let board = BoardText::read(report.text(), alphabet);
     for (span, message, advice) in board.faults {
         report.add(span, message, advice);
     }

@@ -1,7 +1,7 @@
-//! A move in words.
+//! A move and a piece in words.
 
 use crate::lang::{Lang, say};
-use crate::puzzle::Origin;
+use crate::puzzle::{Origin, PuzzleGame};
 use crate::types::{Action, Place};
 
 /// The cells that a move names.
@@ -17,7 +17,8 @@ pub fn cells_of(action: Action) -> Vec<Place> {
 #[must_use]
 pub fn in_words(action: Action, origin: Origin, lang: Lang) -> String {
     let place = |place: Place| {
-        let (row, col) = (place.row + origin.number(), place.col + origin.number());
+        let first = u16::from(origin.number());
+        let (row, col) = (u16::from(place.row) + first, u16::from(place.col) + first);
         say!(lang, "row {row} column {col}", "第 {row} 行第 {col} 列")
     };
     match action {
@@ -33,5 +34,36 @@ pub fn in_words(action: Action, origin: Origin, lang: Lang) -> String {
             let a = place(a);
             say!(lang, "tap {a}", "点 {a}")
         }
+    }
+}
+
+/// A cell's code as puzzle files write it.
+#[must_use]
+pub(super) fn token(code: i16) -> String {
+    if code == 0 { "..".to_owned() } else { code.to_string() }
+}
+
+/// The pieces that a move takes hold of, so that the eye can check the cells.
+#[must_use]
+pub(super) fn hint(board: &[Vec<i16>], action: Action, game: &PuzzleGame, lang: Lang) -> String {
+    let piece = |place: &Place| {
+        let code = board.get(usize::from(place.row)).and_then(|row| row.get(usize::from(place.col)));
+        piece(code.copied().unwrap_or(0), game, lang)
+    };
+    cells_of(action).iter().map(piece).collect::<Vec<_>>().join(" ↔ ")
+}
+
+/// A piece in words: its code as boards show it, and the colour of its level.
+#[must_use]
+pub(super) fn piece(code: i16, game: &PuzzleGame, lang: Lang) -> String {
+    if code <= 0 || !matches!(game, PuzzleGame::Sandbox { .. }) {
+        return token(code);
+    }
+    match code % 10 {
+        1 => say!(lang, "{code} white", "{code}白"),
+        2 => say!(lang, "{code} green", "{code}绿"),
+        3 => say!(lang, "{code} blue", "{code}蓝"),
+        4 => say!(lang, "{code} purple", "{code}紫"),
+        _ => say!(lang, "{code} orange", "{code}橙"),
     }
 }

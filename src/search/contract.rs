@@ -58,6 +58,14 @@ pub trait Sink {
     /// # Errors
     /// Whatever the medium says.
     fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error>;
+
+    /// Writes several sections in order. A sink may prepare them on all threads, so each should be a few megabytes.
+    ///
+    /// # Errors
+    /// Whatever the medium says.
+    fn put_all<T: Serialize + Sync>(&mut self, sections: &[(String, T)]) -> Result<(), Self::Error> {
+        sections.iter().try_for_each(|(name, value)| self.put(name, value))
+    }
 }
 
 /// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names in the same order.
@@ -96,6 +104,10 @@ pub trait Search<G: Game>: Sized {
     ///
     /// Runs on the rayon pool that it is called in. Comes back within about 50 ms of a stop.
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt;
+
+    /// Shows a line that another strategy found, for searches that go on from the best one known. Not kept as their
+    /// own best line.
+    fn adopt(&mut self, _game: &G, _found: &Found) {}
 
     /// The figures at this halt.
     fn summary(&self) -> Summary;

@@ -9,7 +9,11 @@ mod contract;
 mod control;
 pub mod duel;
 pub mod exact;
+pub mod portfolio;
 mod strategy;
+#[cfg(test)]
+pub(crate) mod toy;
+pub mod train;
 pub mod uct;
 pub mod value;
 

@@ -2,9 +2,11 @@
 //!
 //! A new strategy adds a variant to both enums and a line to each `match` here; nothing else knows how many there are.
 
+use super::beam::{Beam, BeamOptions};
 use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
-use super::control::Control;
+use super::control::{Control, Found};
 use super::exact::{Exact, ExactOptions};
+use super::portfolio::{Portfolio, PortfolioOptions};
 use super::uct::{Uct, UctOptions};
 use super::value::Estimator;
 use crate::game::Learn;
@@ -18,8 +20,12 @@ use std::sync::Arc;
 pub enum StrategyOptions {
     /// Root-parallel UCT.
     Uct(UctOptions),
+    /// Beam search.
+    Beam(BeamOptions),
     /// Exact depth-first search.
     Exact(ExactOptions),
+    /// Several that take turns.
+    Portfolio(PortfolioOptions),
 }
 
 impl StrategyOptions {
@@ -28,7 +34,9 @@ impl StrategyOptions {
     pub fn name(&self) -> &str {
         match self {
             Self::Uct(options) => &options.strategy,
+            Self::Beam(_) => "beam",
             Self::Exact(options) => options.name(),
+            Self::Portfolio(options) => &options.strategy,
         }
     }
 
@@ -37,7 +45,9 @@ impl StrategyOptions {
     pub fn seed(&self) -> Seed {
         match self {
             Self::Uct(options) => options.seed,
+            Self::Beam(options) => options.seed,
             Self::Exact(_) => Seed(0),
+            Self::Portfolio(options) => options.seed,
         }
     }
 
@@ -58,7 +68,9 @@ impl StrategyOptions {
     pub fn start<G: Learn>(&self, game: &G) -> Strategy<G> {
         match self {
             Self::Uct(options) => Strategy::Uct(Uct::new(options.clone(), &Arc::new(shipped(game)))),
+            Self::Beam(options) => Strategy::Beam(Box::new(Beam::new(shipped(game), options.clone()))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
+            Self::Portfolio(options) => Strategy::Portfolio(Box::new(Portfolio::new(game, options.clone()))),
         }
     }
 }
@@ -73,43 +85,66 @@ fn shipped<G: Learn>(game: &G) -> Estimator {
 pub enum Strategy<G: Learn> {
     /// Root-parallel UCT.
     Uct(Uct),
+    /// Beam search.
+    Beam(Box<Beam<G>>),
     /// Exact depth-first search.
     Exact(Box<Exact<G>>),
+    /// Several that take turns.
+    Portfolio(Box<Portfolio<G>>),
 }
 
 impl<G: Learn> Search<G> for Strategy<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         match self {
             Self::Uct(search) => search.run(game, iterations, control),
+            Self::Beam(search) => search.run(game, iterations, control),
             Self::Exact(search) => search.run(game, iterations, control),
+            Self::Portfolio(search) => search.run(game, iterations, control),
+        }
+    }
+
+    fn adopt(&mut self, game: &G, found: &Found) {
+        match self {
+            Self::Uct(search) => search.adopt(game, found),
+            Self::Beam(search) => search.adopt(game, found),
+            Self::Exact(search) => search.adopt(game, found),
+            Self::Portfolio(search) => search.adopt(game, found),
         }
     }
 
     fn summary(&self) -> Summary {
         match self {
             Self::Uct(search) => Search::<G>::summary(search),
+            Self::Beam(search) => search.summary(),
             Self::Exact(search) => search.summary(),
+            Self::Portfolio(search) => search.summary(),
         }
     }
 
     fn root_table(&self, game: &G) -> Vec<RootRow> {
         match self {
             Self::Uct(search) => search.root_table(game),
+            Self::Beam(search) => search.root_table(game),
             Self::Exact(search) => search.root_table(game),
+            Self::Portfolio(search) => search.root_table(game),
         }
     }
 
     fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
         match self {
             Self::Uct(search) => Search::<G>::save(search, sink),
+            Self::Beam(search) => search.save(sink),
             Self::Exact(search) => search.save(sink),
+            Self::Portfolio(search) => search.save(sink),
         }
     }
 
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         match self {
             Self::Uct(search) => search.load(game, source),
+            Self::Beam(search) => search.load(game, source),
             Self::Exact(search) => search.load(game, source),
+            Self::Portfolio(search) => search.load(game, source),
         }
     }
 }

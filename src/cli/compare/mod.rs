@@ -19,4 +19,5 @@ mod race;
 mod show;
 
 pub(super) use command::compare;
+pub(super) use race::{Budget, Outcome, race};
 pub(super) use show::{padded, seconds};

@@ -33,7 +33,7 @@ pub(super) struct Contest {
 /// The strategies that suit a game.
 fn fitting(game: &PuzzleGame) -> &'static [&'static str] {
     match game {
-        PuzzleGame::Sandbox { .. } | PuzzleGame::Samegame { .. } => &["uct", "uct-classic", "exact"],
+        PuzzleGame::Sandbox { .. } | PuzzleGame::Samegame { .. } => &["auto", "beam", "uct", "uct-classic"],
         PuzzleGame::Crush { .. } => &["exact", "backtrack+memo", "backtrack", "backtrack+top-3", "uct"],
     }
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// When a search shall end if it does not end by itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(in crate::cli) struct Budget {
     /// Time.
     pub time: Option<Duration>,
     /// Iterations over all trees.
@@ -31,7 +31,7 @@ pub(super) struct Budget {
 /// What was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Answer {
+pub(in crate::cli) enum Answer {
     /// No line scores more.
     Optimal,
     /// No line completes.
@@ -45,7 +45,7 @@ pub(super) enum Answer {
 /// Why it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Ending {
+pub(in crate::cli) enum Ending {
     /// Nothing was left to search.
     Exhausted,
     /// The iterations of the budget.
@@ -56,7 +56,7 @@ pub(super) enum Ending {
 
 /// A better line, when it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Rise {
+pub(in crate::cli) struct Rise {
     /// Seconds since the start.
     pub at_s: f64,
     /// Its score.
@@ -65,7 +65,7 @@ pub(super) struct Rise {
 
 /// Everything measured of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Outcome {
+pub(in crate::cli) struct Outcome {
     /// The best score, replayed by the independent rules.
     pub score: Option<Score>,
     /// What is claimed of it.
@@ -80,6 +80,9 @@ pub(super) struct Outcome {
     pub nodes: u64,
     /// Bytes that they took.
     pub bytes: u64,
+    /// The best line as move codes.
+    #[serde(skip)]
+    pub line: Vec<u16>,
     /// Every better line on the way.
     pub rises: Vec<Rise>,
 }
@@ -93,7 +96,7 @@ impl Outcome {
 
     /// Seconds until the best score was found.
     #[must_use]
-    pub(super) fn best_at_s(&self) -> Option<f64> {
+    pub(in crate::cli) fn best_at_s(&self) -> Option<f64> {
         self.rises.last().map(|rise| rise.at_s)
     }
 }
@@ -102,7 +105,7 @@ impl Outcome {
 ///
 /// # Errors
 /// When it cannot be searched, or the search reports a line that the rules refuse.
-pub(super) fn race(
+pub(in crate::cli) fn race(
     puzzle: &Puzzle,
     options: &StrategyOptions,
     budget: Budget,
@@ -177,5 +180,6 @@ fn run<G: Learn>(
     let mut rises = rises.into_inner().unwrap_or_else(PoisonError::into_inner);
     rises.sort_by(|a, b| a.score.cmp(&b.score).then(a.at_s.total_cmp(&b.at_s)));
     let (iterations, nodes, bytes) = (summary.iterations, summary.nodes, summary.bytes);
-    Ok(Outcome { score: best.map(|best| best.score), claim, ended_by, seconds, iterations, nodes, bytes, rises })
+    let line = best.map(|best| best.line.clone()).unwrap_or_default();
+    Ok(Outcome { score: best.map(|best| best.score), line, claim, ended_by, seconds, iterations, nodes, bytes, rises })
 }

@@ -8,19 +8,21 @@ use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
 use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
-use crate::search::Found;
+use crate::search::{Found, StrategyOptions};
 use crate::types::{Action, Score};
 use crate::verify;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// Least and most seconds between two figures in the log.
+const PROGRESS_EVERY_S: (f64, f64) = (1.0, 30.0);
 
 /// Keeps a run's books.
 #[derive(Debug)]
 pub(crate) struct Desk<'a> {
     puzzle: &'a Puzzle,
     folder: PathBuf,
-    strategy: String,
-    seed: u64,
+    options: &'a StrategyOptions,
     lang: Lang,
     /// Whether events also go to stdout.
     json: bool,
@@ -36,6 +38,8 @@ pub(crate) struct Desk<'a> {
     best: Option<Solution>,
     warnings: Vec<String>,
     refused: u32,
+    /// Seconds of this process at which the log gets its next figures.
+    next_progress_s: f64,
 }
 
 /// What a desk is opened with.
@@ -45,10 +49,8 @@ pub(crate) struct DeskSetup<'a> {
     pub puzzle: &'a Puzzle,
     /// The run folder.
     pub folder: &'a Path,
-    /// The run's strategy.
-    pub strategy: String,
-    /// The run's seed.
-    pub seed: u64,
+    /// The strategy.
+    pub options: &'a StrategyOptions,
     /// The user's language.
     pub lang: Lang,
     /// Whether events also go to stdout.
@@ -66,8 +68,7 @@ impl<'a> Desk<'a> {
         let mut desk = Self {
             puzzle: setup.puzzle,
             folder: setup.folder.to_owned(),
-            strategy: setup.strategy,
-            seed: setup.seed,
+            options: setup.options,
             lang: setup.lang,
             json: setup.json,
             log: None,
@@ -78,12 +79,9 @@ impl<'a> Desk<'a> {
             best: None,
             warnings: Vec::new(),
             refused: 0,
+            next_progress_s: PROGRESS_EVERY_S.0,
         };
         desk.best = desk.written_best();
-        match Log::open(setup.folder) {
-            Ok(log) => desk.log = Some(log),
-            Err(error) => desk.warn_of_disk("events.ndjson", &error),
-        }
         desk
     }
 
@@ -137,6 +135,15 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// Writes figures to the log when they are due: every second at first, every 30 seconds after five minutes.
+    pub(crate) fn log_progress(&mut self, figures: &Figures) {
+        if figures.elapsed_s >= self.next_progress_s {
+            let (least, most) = PROGRESS_EVERY_S;
+            self.next_progress_s = figures.elapsed_s + (figures.elapsed_s / 10.0).clamp(least, most);
+            self.event(&Event::Progress { figures: figures.clone() });
+        }
+    }
+
     /// Writes an event to the log, and to stdout with `--json`.
     pub(crate) fn event(&mut self, event: &Event) {
         let line = events::to_line(event);
@@ -144,8 +151,11 @@ impl<'a> Desk<'a> {
             // Whoever read the events is gone; the log and the files remain.
             drop(writeln!(std::io::stdout().lock(), "{line}"));
         }
-        if let Some(Err(error)) = self.log.as_mut().map(|log| log.append(&line)) {
-            self.log = None;
+        let appended = match &mut self.log {
+            Some(log) => log.append(&line),
+            None => Log::open(&self.folder).and_then(|log| self.log.insert(log).append(&line)),
+        };
+        if let Err(error) = appended {
             self.warn_of_disk("events.ndjson", &error);
         }
     }
@@ -165,9 +175,16 @@ impl<'a> Desk<'a> {
         let path = path.display();
         self.warn(say!(
             self.lang,
-            "{path} could not be written ({error}); the search goes on and tries again",
-            "无法写入 {path}（{error}）；搜索继续，稍后重试"
+            "{path} could not be written ({error}); the search goes on and the next one is tried again",
+            "无法写入 {path}（{error}）；搜索继续，下次再试"
         ));
+    }
+
+    /// Takes up the best line of a loaded checkpoint, where what the folder holds is not as good.
+    pub(crate) fn recall(&mut self, found: &Found, moves: Vec<Action>) {
+        if self.best_score().is_none_or(|best| found.score > best) && self.accept(found, moves) {
+            self.write_best();
+        }
     }
 
     /// Verifies a line; if it is good and better than all before, writes it down and tells of it.
@@ -192,6 +209,15 @@ impl<'a> Desk<'a> {
         });
     }
 
+    /// The seed that a tree's stream comes from; the trees of a merged run may have several.
+    fn seed_of(&self, tree: u32) -> u64 {
+        let of_tree = match self.options {
+            StrategyOptions::Uct(options) => options.streams.get(tree as usize).map(|(seed, _)| *seed),
+            _ => None,
+        };
+        of_tree.unwrap_or_else(|| self.options.seed()).0
+    }
+
     /// Takes a line as the best if the rules confirm it.
     fn accept(&mut self, found: &Found, moves: Vec<Action>) -> bool {
         if let Err(error) = verify::check(start_of(self.puzzle), &moves, Some(found.score)) {
@@ -212,7 +238,7 @@ impl<'a> Desk<'a> {
             // No time: equal puzzles, options, seeds and iterations write equal bytes. The times are in the events.
             found_by: FoundBy {
                 strategy: found.origin.strategy.clone(),
-                seed: Some(self.seed),
+                seed: Some(self.seed_of(found.origin.tree)),
                 tree: Some(found.origin.tree),
                 iterations: Some(found.origin.iteration),
                 elapsed_s: None,
@@ -234,7 +260,7 @@ impl<'a> Desk<'a> {
                     score: None,
                     claim: Claim::Impossible,
                     moves: Vec::new(),
-                    found_by: FoundBy { strategy: self.strategy.clone(), ..FoundBy::default() },
+                    found_by: FoundBy { strategy: self.options.name().to_owned(), ..FoundBy::default() },
                 });
             }
             _ => {}

@@ -56,8 +56,10 @@ pub(crate) struct Driven {
     pub reason: Reason,
     /// The best solution.
     pub best: Option<Solution>,
-    /// Whether a line was refused by the rules.
+    /// Whether all lines were confirmed by the rules.
     pub is_sound: bool,
+    /// Whether a checkpoint holds the search as it ended.
+    pub is_saved: bool,
     /// What an exact search visited, as far as it was to be recorded, and how many nodes are not in it.
     pub visited: Option<(Vec<Visit>, u64)>,
 }
@@ -88,17 +90,12 @@ pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failu
     let mut desk = Desk::open(DeskSetup {
         puzzle: plan.puzzle,
         folder: &plan.folder.path,
-        strategy: plan.run.search.name().to_owned(),
-        seed: plan.run.search.seed().0,
+        options: &plan.run.search,
         lang,
         json: plan.ui.json,
         progress: Progress::new(plan.ui.progress, plan.ui.quiet, lang),
         watch: Watch::start(plan.limits),
     });
-    let mut search = plan.run.search.start(game);
-    if plan.resumed {
-        search = load(game, plan, &mut desk)?;
-    }
     desk.event(&Event::Start {
         pid: std::process::id(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -106,15 +103,26 @@ pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failu
         resumed: plan.resumed,
         threads: plan.run.threads,
     });
+    let loaded = if plan.resumed { load(game, plan, &mut desk) } else { Ok(None) };
+    let (mut search, is_saved) = match loaded {
+        Ok(Some(search)) => (search, true),
+        Ok(None) => (plan.run.search.start(game), false),
+        Err(failure) => {
+            let (reason, figures) = (Reason::Error.name().to_owned(), desk.figures(0, 0, 0));
+            desk.event(&Event::End { reason, claim: None, figures });
+            return Err(failure);
+        }
+    };
     let meter = Meter::default();
-    let mut driver = Driver { game, plan, pool, requests, meter, desk, next_checkpoint: Duration::ZERO };
+    let mut driver = Driver { game, plan, pool, requests, meter, desk, next_checkpoint: Duration::ZERO, is_saved };
     driver.plan_checkpoint(FIRST_CHECKPOINT);
     let reason = driver.run(&mut search);
     Ok(driver.end(&search, reason))
 }
 
-/// Loads the newest good checkpoint and takes up the clock where it stood.
-fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Strategy<G>, Failure> {
+/// Loads the newest good checkpoint and takes up the clock where it stood. `None` when the last process left before
+/// its first checkpoint: then the run starts anew.
+fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Option<Strategy<G>>, Failure> {
     let lang = plan.ui.lang;
     let path = plan.folder.path.display();
     let identity = plan.run.identity(plan.puzzle);
@@ -141,6 +149,14 @@ fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Stra
         ));
     }
     let Some((number, search)) = loaded.value else {
+        if loaded.set_aside.is_empty() && plan.folder.store.is_untouched().unwrap_or(false) {
+            desk.warn(say!(
+                lang,
+                "the last process left before its first checkpoint: the search starts anew",
+                "上次进程在首次存档前退出：搜索从头开始"
+            ));
+            return Ok(None);
+        }
         return Err(Failure::new(
             Exit::NoCheckpoint,
             say!(
@@ -151,11 +167,16 @@ fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Stra
         ));
     };
     desk.before_s = seconds_at(&plan.folder.path, number);
-    desk.iterations_before = search.summary().iterations;
-    Ok(search)
+    let summary = search.summary();
+    desk.iterations_before = summary.iterations;
+    if let Some(best) = &summary.best {
+        desk.recall(best, actions_of(game, &best.line));
+    }
+    Ok(Some(search))
 }
 
-/// Seconds that the run had taken when a checkpoint was written, as far as the log knows.
+/// Seconds that the run had taken when a checkpoint was written. Where the log does not know that checkpoint (the
+/// process was killed in between), the latest time it knows.
 fn seconds_at(folder: &std::path::Path, number: u64) -> f64 {
     let events = super::events::read(folder).unwrap_or_default();
     events
@@ -165,6 +186,7 @@ fn seconds_at(folder: &std::path::Path, number: u64) -> f64 {
             Event::Checkpoint { number: at, figures, .. } if *at == number => Some(figures.total_s),
             _ => None,
         })
+        .or_else(|| events.iter().rev().find_map(|(_, event)| event.total_s()))
         .unwrap_or(0.0)
 }
 
@@ -173,9 +195,11 @@ struct Driver<'a, G> {
     plan: &'a Plan<'a>,
     pool: ThreadPool,
     requests: Requests,
-    meter: Meter,
+    meter: Meter<'static>,
     desk: Desk<'a>,
     next_checkpoint: Duration,
+    /// Whether a checkpoint holds the search as it stands.
+    is_saved: bool,
 }
 
 impl<G: Learn> Driver<'_, G> {
@@ -186,11 +210,21 @@ impl<G: Learn> Driver<'_, G> {
     }
 
     fn run(&mut self, search: &mut Strategy<G>) -> Reason {
-        if let Some(best) = self.desk.best_score().max(self.best_found(search).map(|found| found.score)) {
+        if let Some(best) = self.desk.best_score() {
             self.meter.raise_best(best);
         }
         loop {
+            // Asked to leave while it saved or loaded: a second save would only cost time.
+            let asked = self.requests.end().map(Reason::Signal).or(self.requests.quit().then_some(Reason::Key));
+            if let Some(reason) = asked.filter(|_| self.is_saved) {
+                return reason;
+            }
             let cause = self.slice(search);
+            if let Cause::End(Reason::Error) = cause {
+                // Nobody knows what state the search is in: the last checkpoint stands.
+                self.is_saved = false;
+                return Reason::Error;
+            }
             self.save(search);
             if let Cause::End(reason) = cause {
                 return reason;
@@ -198,21 +232,17 @@ impl<G: Learn> Driver<'_, G> {
         }
     }
 
-    fn best_found(&self, search: &Strategy<G>) -> Option<Found> {
-        search.summary().best
-    }
-
     /// Searches until something wants attention.
     fn slice(&mut self, search: &mut Strategy<G>) -> Cause {
         let stop = AtomicBool::new(false);
         let (sender, receiver) = channel();
         let iterations = self.plan.limits.iterations.unwrap_or(u64::MAX);
-        let Self { game, pool, meter, desk, requests, next_checkpoint, plan } = self;
+        let Self { game, pool, meter, desk, requests, next_checkpoint, plan, .. } = self;
         let (game, meter, pool) = (*game, &*meter, &*pool);
         std::thread::scope(|scope| {
             let stop = &stop;
             let found = sender.clone();
-            scope.spawn(move || {
+            let searching = scope.spawn(move || {
                 // The receiver lives until this thread is joined.
                 let tell = |line: &Found| drop(found.send(Message::Found(line.clone())));
                 let control = Control { stop, meter, found: &tell };
@@ -220,7 +250,9 @@ impl<G: Learn> Driver<'_, G> {
                 drop(sender.send(Message::Halted(halt)));
             });
             let mut watcher = Watcher { game, meter, desk, requests, next_checkpoint: *next_checkpoint, plan };
-            watcher.watch(&receiver, stop)
+            let cause = watcher.watch(&receiver, stop);
+            // A panic has told its story on stderr already.
+            if searching.join().is_err() { Cause::End(Reason::Error) } else { cause }
         })
     }
 
@@ -228,7 +260,9 @@ impl<G: Learn> Driver<'_, G> {
     fn save(&mut self, search: &Strategy<G>) {
         let before = self.desk.watch.elapsed();
         let identity = self.plan.run.identity(self.plan.puzzle);
-        let written = self.plan.folder.store.write(identity, |writer| search.save(writer));
+        let store = &self.plan.folder.store;
+        let written = self.pool.install(|| store.write(identity, |writer| search.save(writer)));
+        self.is_saved = written.is_ok();
         let took = self.desk.watch.elapsed().saturating_sub(before);
         match written {
             Ok((number, file_bytes)) => {
@@ -286,14 +320,14 @@ impl<G: Learn> Driver<'_, G> {
             Strategy::Exact(exact) => Some((visits(self.game, exact.trace()), exact.trace().omitted)),
             _ => None,
         };
-        Driven { reason, best: self.desk.best().cloned(), is_sound, visited }
+        Driven { reason, best: self.desk.best().cloned(), is_sound, is_saved: self.is_saved, visited }
     }
 }
 
 /// Attends to a running search from the thread that started it.
 struct Watcher<'a, 'd, G> {
     game: &'a G,
-    meter: &'a Meter,
+    meter: &'a Meter<'static>,
     desk: &'a mut Desk<'d>,
     requests: &'a Requests,
     next_checkpoint: Duration,
@@ -313,7 +347,7 @@ impl<G: Learn> Watcher<'_, '_, G> {
                 }
                 Ok(Message::Halted(halt)) => return Self::resolve(halt, cause),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return cause.unwrap_or(Cause::End(Reason::Exhausted)),
+                Err(RecvTimeoutError::Disconnected) => return Cause::End(Reason::Error),
             }
             self.show();
             if cause.is_none() {
@@ -354,9 +388,8 @@ impl<G: Learn> Watcher<'_, '_, G> {
 
     fn show(&mut self) {
         let figures = self.figures();
-        if self.desk.progress.tick(&figures) {
-            self.desk.event(&Event::Progress { figures: figures.clone() });
-        }
+        self.desk.progress.tick(&figures);
+        self.desk.log_progress(&figures);
         if self.requests.take_status() {
             self.desk.progress.note(&describe(&figures, self.plan.ui.lang));
         }

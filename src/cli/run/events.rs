@@ -1,7 +1,8 @@
 //! `events.ndjson`: what happened in a run, one JSON object a line, for people and for programs.
 //!
 //! Every line has `schema` (1), `event` and `at` (RFC 3339, UTC). Kinds: `start`, `progress`, `improvement`,
-//! `checkpoint`, `warning`, `end`. `end` is always written when a process leaves in an orderly way.
+//! `checkpoint`, `warning`, `end`. `end` is always written when a process leaves in an orderly way. What every field
+//! means is in `docs/events.md`.
 
 use crate::types::{Action, Score};
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,20 @@ pub(crate) enum Event {
     },
 }
 
+impl Event {
+    /// Seconds over the whole run, of events that say it.
+    #[must_use]
+    pub(crate) fn total_s(&self) -> Option<f64> {
+        match self {
+            Self::Progress { figures } | Self::Checkpoint { figures, .. } | Self::End { figures, .. } => {
+                Some(figures.total_s)
+            }
+            Self::Improvement { total_s, .. } => Some(*total_s),
+            Self::Start { .. } | Self::Warning { .. } => None,
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Line {
     schema: u32,
@@ -138,29 +153,32 @@ pub(crate) fn to_line(event: &Event) -> String {
 #[derive(Debug)]
 pub(crate) struct Log {
     file: File,
+    /// Whether the last line may lack its end: a crash or a full disk cut it short.
+    is_cut: bool,
 }
 
 impl Log {
-    /// Opens or starts the log of a run folder. A line cut short by a crash is ended first.
+    /// Opens or starts the log of a run folder. A line cut short by a crash is ended before the next.
     ///
     /// # Errors
     /// Whatever the disk says.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         let path = folder.join("events.ndjson");
         let is_cut = std::fs::read(&path).is_ok_and(|bytes| bytes.last().is_some_and(|&byte| byte != b'\n'));
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-        if is_cut {
-            file.write_all(b"\n")?;
-        }
-        Ok(Self { file })
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        Ok(Self { file, is_cut })
     }
 
     /// Appends one rendered event.
     ///
     /// # Errors
-    /// Whatever the disk says.
+    /// Whatever the disk says; the next event may fare better.
     pub(crate) fn append(&mut self, line: &str) -> io::Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes())
+        let start = if self.is_cut { "\n" } else { "" };
+        self.is_cut = true;
+        self.file.write_all(format!("{start}{line}\n").as_bytes())?;
+        self.is_cut = false;
+        Ok(())
     }
 }
 

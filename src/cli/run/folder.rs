@@ -8,9 +8,16 @@ use crate::search::StrategyOptions;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Version of `run.toml`.
 const FORMAT: u32 = 1;
+
+/// Attempts to take a lock that is held.
+const LOCK_ATTEMPTS: u32 = 5;
+
+/// Time between them.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 /// `run.toml`: the puzzle and the options as resolved. Everything a resumed run needs besides its checkpoint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -79,19 +86,11 @@ impl Folder {
     /// # Errors
     /// When there is a run already (says how to resume it), another process holds it, or the disk refuses.
     pub(crate) fn create(path: &Path, run: &RunFile, lang: Lang) -> Result<Self, Failure> {
-        if path.join("run.toml").exists() {
-            let path = path.display();
-            return Err(Failure::new(
-                Exit::Usage,
-                say!(
-                    lang,
-                    "{path} holds a run already: go on with `xiaochu resume {path}`, or give another --run",
-                    "{path} 里已有一次搜索：用 `xiaochu resume {path}` 接着搜，或换一个 --run"
-                ),
-            ));
-        }
+        refuse_run(path, lang)?;
         fs::create_dir_all(path).or_exit(Exit::Io, || format!("failed to make the run folder {}", path.display()))?;
         let folder = Self::hold(path, lang)?;
+        // Another process may have come and gone in between.
+        refuse_run(path, lang)?;
         let text = toml::to_string(run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned())?;
         write_atomically(&path.join("run.toml"), text.as_bytes())
             .or_exit(Exit::Io, || format!("failed to write {}", path.join("run.toml").display()))?;
@@ -108,7 +107,7 @@ impl Folder {
     }
 
     fn hold(path: &Path, lang: Lang) -> Result<Self, Failure> {
-        let lock = Lock::take(path, std::process::id()).map_err(|error| match error {
+        let lock = take_lock(path).map_err(|error| match error {
             LockError::Taken { owner } => {
                 let path = path.display();
                 Failure::new(
@@ -127,6 +126,33 @@ impl Folder {
         let store = Store::new(path);
         store.remove_remains().or_exit(Exit::Io, || format!("failed to tidy the run folder {}", path.display()))?;
         Ok(Self { path: path.to_owned(), store, _lock: lock })
+    }
+}
+
+/// Refuses a folder that holds a run.
+fn refuse_run(path: &Path, lang: Lang) -> Result<(), Failure> {
+    if !path.join("run.toml").exists() {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::new(
+        Exit::Usage,
+        say!(
+            lang,
+            "{path} holds a run already: go on with `xiaochu resume {path}`, or give another --run",
+            "{path} 里已有一次搜索：用 `xiaochu resume {path}` 接着搜，或换一个 --run"
+        ),
+    ))
+}
+
+/// Takes the lock of a run folder. `status` holds it for a moment when it looks who works there, so a few attempts.
+fn take_lock(path: &Path) -> Result<Lock, LockError> {
+    let mut attempts = 1..LOCK_ATTEMPTS;
+    loop {
+        match Lock::take(path, std::process::id()) {
+            Err(LockError::Taken { .. }) if attempts.next().is_some() => std::thread::sleep(LOCK_PAUSE),
+            outcome => return outcome,
+        }
     }
 }
 

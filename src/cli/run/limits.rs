@@ -4,6 +4,7 @@
 
 use crate::search::Halt;
 use crate::types::Score;
+use jiff::Timestamp;
 use std::time::{Duration, Instant};
 
 /// What the user asked for. Without any limit a search runs until it is stopped or exhausted.
@@ -11,8 +12,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Limits {
     /// Time from this start.
     pub time: Option<Duration>,
-    /// Time from this start until the moment of `--until`.
-    pub until: Option<Duration>,
+    /// The moment of `--until`, by the clock on the wall: a machine that sleeps meanwhile does not shift it.
+    pub until: Option<Timestamp>,
     /// Iterations over the whole run.
     pub iterations: Option<u64>,
     /// Score that is enough.
@@ -40,6 +41,8 @@ pub(crate) enum Reason {
     Signal(i32),
     /// The key `q`.
     Key,
+    /// The search failed: a fault of the program.
+    Error,
 }
 
 impl Reason {
@@ -55,6 +58,7 @@ impl Reason {
             Self::Exhausted => "exhausted",
             Self::Signal(_) => "signal",
             Self::Key => "key",
+            Self::Error => "error",
         }
     }
 }
@@ -106,12 +110,27 @@ impl Watch {
             Some(Reason::Target)
         } else if over(limits.time) {
             Some(Reason::Time)
-        } else if over(limits.until) {
+        } else if limits.until.is_some_and(|until| Timestamp::now() >= until) {
             Some(Reason::Until)
         } else if limits.stagnation.is_some_and(|limit| self.improved.elapsed() >= limit) {
             Some(Reason::Stagnation)
         } else {
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::ToSpan;
+
+    #[test]
+    fn until_goes_by_the_clock_on_the_wall() {
+        let until = |until| Watch::start(Limits { until: Some(until), ..Limits::default() }).reached(None);
+        let now = Timestamp::now();
+        assert_eq!(until(now), Some(Reason::Until));
+        assert_eq!(until(now.checked_add(1.hour()).expect("a moment")), None);
+        assert_eq!(Reason::Until.name(), "until");
     }
 }

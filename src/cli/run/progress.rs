@@ -55,19 +55,15 @@ impl Progress {
         Self { lang, bar, plain, last_line_s: 0.0 }
     }
 
-    /// Shows new figures: always in the bar, every 30 seconds as a line. True when a line was due.
-    pub(crate) fn tick(&mut self, figures: &Figures) -> bool {
+    /// Shows new figures: always in the bar, every 30 seconds as a line.
+    pub(crate) fn tick(&mut self, figures: &Figures) {
         if let Some(bar) = &self.bar {
             bar.set_message(describe(figures, self.lang));
         }
-        let due = figures.elapsed_s - self.last_line_s >= LINE_EVERY_S;
-        if due {
+        if self.plain && figures.elapsed_s - self.last_line_s >= LINE_EVERY_S {
             self.last_line_s = figures.elapsed_s;
-            if self.plain {
-                self.note(&describe(figures, self.lang));
-            }
+            self.note(&describe(figures, self.lang));
         }
-        due
     }
 
     /// Shows an improvement where there is no bar to show it.

@@ -5,13 +5,15 @@
 
 use crate::cli::exit::Exit;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr};
+use rustix::process::getpgrp;
+use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcgetpgrp, tcsetattr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::iterator::{Handle, Signals};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// What was asked for and not yet taken up.
 #[derive(Debug, Default)]
@@ -35,8 +37,17 @@ pub(crate) struct Requests {
 /// The terminal's settings before single keys were asked for.
 type Saved = Arc<Mutex<Option<Termios>>>;
 
-/// Puts the terminal back.
+/// Whether this process may use the terminal. In the background (`xiaochu … &`) a look at the keys or a change of
+/// settings would stop it.
+fn is_foreground() -> bool {
+    tcgetpgrp(rustix::stdio::stdin()).is_ok_and(|group| group == getpgrp())
+}
+
+/// Puts the terminal back, unless the shell has it already.
 fn restore(saved: &Saved) {
+    if !is_foreground() {
+        return;
+    }
     if let Some(settings) = saved.lock().ok().and_then(|mut saved| saved.take()) {
         // A terminal that is gone needs no settings.
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &settings);
@@ -122,7 +133,7 @@ impl Keys {
     /// Asks the terminal for single keys without echo; signals still come from Ctrl-C. `None` without a terminal.
     fn watch(saved: &Saved, pending: Arc<Pending>) -> Option<Self> {
         let stdin = rustix::stdio::stdin();
-        if !isatty(stdin) || !isatty(rustix::stdio::stderr()) {
+        if !isatty(stdin) || !isatty(rustix::stdio::stderr()) || !is_foreground() {
             return None;
         }
         let before = tcgetattr(stdin).ok()?;
@@ -165,6 +176,11 @@ fn read_key() -> io::Result<Option<u8>> {
     let mut fds = [PollFd::new(&stdin, PollFlags::IN)];
     match poll(&mut fds, Some(&wait)) {
         Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(None),
+        Ok(_) if !is_foreground() => {
+            // The key is the shell's. It stays there to be read, so `poll` would come back at once.
+            std::thread::sleep(Duration::from_millis(100));
+            return Ok(None);
+        }
         Ok(_) => {}
         Err(error) => return Err(error.into()),
     }

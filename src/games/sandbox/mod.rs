@@ -27,6 +27,7 @@ mod matching;
 mod moves;
 pub mod piece;
 mod play;
+mod random;
 pub mod rules;
 mod sample;
 pub mod setup;

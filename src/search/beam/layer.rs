@@ -70,7 +70,7 @@ impl<G: Learn> Scene<'_, G> {
 
     /// What the noise adds to a position.
     #[inline(always)]
-    fn noise(&self, key: Key) -> Score {
+    pub(super) fn noise(&self, key: Key) -> Score {
         if self.noise == 0 {
             return 0;
         }
@@ -79,7 +79,7 @@ impl<G: Learn> Scene<'_, G> {
         // Two draws added: small shifts are likelier than large ones.
         let bits = mix(low ^ self.salt);
         let range = self.noise.unsigned_abs();
-        let draw = |bits: u64| (u64::from(bits as u32) * range) >> 32;
+        let draw = |bits: u64| (bits * range) >> 32;
         (draw(bits >> 32) + draw(bits & 0xffff_ffff)).cast_signed() - self.noise
     }
 
@@ -175,12 +175,13 @@ impl<G: Learn> Scene<'_, G> {
     ) -> Option<(Score, u32)> {
         let mut seen: FixedSet<Key> = FixedSet::default();
         let mut best: Option<(Score, u32)> = None;
+        let cutoff = nodes.get(width - 1).map_or(Score::MIN, |last| last.total);
         let mut from = 0;
         for _ in 0..MOST_FREE {
             let fresh: Vec<_> = nodes[from..]
                 .par_iter()
                 .with_min_len(64)
-                .map_init(Vec::new, |moves, node| self.free_successors(node, moves))
+                .map_init(Vec::new, |moves, node| self.free_successors(node, cutoff, moves))
                 .flatten_iter()
                 .collect();
             if fresh.is_empty() {
@@ -206,8 +207,14 @@ impl<G: Learn> Scene<'_, G> {
         best
     }
 
-    /// What the free moves of a position lead to, each with its move; the link is still the parent's.
-    fn free_successors(&self, node: &Node<G::State>, moves: &mut Vec<G::Move>) -> Vec<(Node<G::State>, u16)> {
+    /// What the free moves of a position lead to if it reaches `cutoff`, each with its move; the link is still the
+    /// parent's.
+    fn free_successors(
+        &self,
+        node: &Node<G::State>,
+        cutoff: Score,
+        moves: &mut Vec<G::Move>,
+    ) -> Vec<(Node<G::State>, u16)> {
         self.game.moves(&node.state, moves);
         moves.retain(|&mv| self.game.class(&node.state, mv) == MoveClass::Free);
         let play = |&mv: &G::Move| {
@@ -217,7 +224,7 @@ impl<G: Learn> Scene<'_, G> {
             let total = self.total(&state, score) + self.noise(key);
             (Node { state, score, link: node.link, total, key }, mv.code())
         };
-        moves.iter().map(play).collect()
+        moves.iter().map(play).filter(|(node, _)| node.total >= cutoff).collect()
     }
 }
 

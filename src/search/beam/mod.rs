@@ -10,12 +10,14 @@
 //! | `layer` | expand positions, gather candidates, choose the next layer |
 //! | `pass` | one beam from a start to its end, in small steps |
 //! | `plan` | which pass follows which: widths, cuts of the best line, noise |
-//! | `search` | the strategy: runs passes, keeps the best line, saves and loads |
+//! | `search` | the strategy: runs passes and keeps the best line |
+//! | `save` | what a checkpoint holds of it |
 
 mod layer;
 mod options;
 mod pass;
 mod plan;
+mod save;
 mod search;
 
 pub use options::BeamOptions;

@@ -1,11 +1,12 @@
 //! What a caller of the beam may set.
 
 use crate::types::Seed;
+use serde::{Deserialize, Serialize};
 
-/// Options of a [`Beam`](super::Beam).
-#[derive(Clone, Debug, PartialEq)]
+/// Options of a [`Beam`](super::Beam); the defaults are in `plan`, beside what they mean.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BeamOptions {
-    /// Decides the noise of the passes after the widest.
+    /// Decides the noise.
     pub seed: Seed,
     /// Positions kept per layer in the first pass.
     pub first_width: usize,
@@ -13,12 +14,10 @@ pub struct BeamOptions {
     pub growth: usize,
     /// Positions kept per layer at most.
     pub widest: usize,
+    /// Positions kept per layer in the first round of cuts of the best line; 0 ends the search after the widest pass.
+    pub cut_width: usize,
+    /// Half the range of the noise in those cuts, in the score's unit.
+    pub noise: f32,
     /// Whether [`MoveClass::Minor`](crate::game::MoveClass::Minor) moves are expanded too.
     pub minor_moves: bool,
-}
-
-impl Default for BeamOptions {
-    fn default() -> Self {
-        Self { seed: Seed(0), first_width: 100, growth: 3, widest: 30_000, minor_moves: false }
-    }
 }

@@ -1,18 +1,73 @@
-//! Which pass follows which.
+//! Which pass follows which: first wider and wider from the start, then cuts of the best line with noise.
+//!
+//! A cut keeps the first moves of the best line and searches on from there with a beam whose values are shaken by
+//! noise, so that positions the value underrates get their turn. Cuts come in rounds over the whole line, a step of
+//! the golden ratio apart, so that early and late cuts alternate; every round is wider than the one before.
 
 use super::options::BeamOptions;
 use super::pass::Spec;
+use crate::search::value::UNIT;
+use crate::types::{Score, Seed, mix};
+
+/// Cuts in a round; a power of two.
+const ROUND: u64 = 64;
 
 impl BeamOptions {
-    /// The pass with a number, from 0.
-    pub(super) fn spec(&self, pass: u64) -> Spec {
+    /// How many passes widen.
+    fn widening(&self) -> u64 {
+        let mut passes = 1;
+        let mut width = self.first_width.max(1);
+        while width < self.widest {
+            width = width.saturating_mul(self.growth.max(2));
+            passes += 1;
+        }
+        passes
+    }
+
+    /// Whether there is no pass with a number.
+    pub(super) fn is_over(&self, pass: u64) -> bool {
+        self.cut_width == 0 && pass >= self.widening()
+    }
+
+    /// The pass with a number, from 0, given the best line so far.
+    pub(super) fn spec(&self, pass: u64, best: &[u16]) -> Spec {
+        let widening = self.widening();
+        if let Some(cut) = pass.checked_sub(widening) {
+            return self.cut(cut, best);
+        }
         let mut width = self.first_width.max(1);
         for _ in 0..pass {
-            if width >= self.widest {
-                break;
-            }
             width = width.saturating_mul(self.growth.max(2)).min(self.widest);
         }
         Spec { prefix: Vec::new(), width, noise: 0, salt: 0 }
+    }
+
+    /// The cut with a number, from 0.
+    fn cut(&self, cut: u64, best: &[u16]) -> Spec {
+        let round = cut / ROUND;
+        let salt = mix(mix(self.seed.0) ^ cut);
+        // Multiples of the golden ratio, as a fraction of 2³².
+        let fraction = cut.wrapping_mul(0x9e37_79b9) & 0xffff_ffff;
+        let length = (best.len() as u64 * fraction) >> 32;
+        let prefix = best[..usize::try_from(length).unwrap_or(0)].to_vec();
+        let doublings = u32::try_from(round.min(8)).unwrap_or(8);
+        let width = self.cut_width.max(1).saturating_mul(1 << doublings).min(self.widest);
+        #[expect(clippy::cast_possible_truncation, reason = "saturates, far beyond any score")]
+        let noise = (self.noise * UNIT as f32) as Score;
+        Spec { prefix, width, noise, salt }
+    }
+}
+
+impl Default for BeamOptions {
+    fn default() -> Self {
+        Self {
+            seed: Seed(0),
+            first_width: 300,
+            growth: 3,
+            widest: 30_000,
+            cut_width: 2_000,
+            noise: 300.0,
+            minor_moves: false,
+        }
     }
 }

@@ -4,10 +4,12 @@
 
 use super::layer::Scene;
 use super::options::BeamOptions;
-use super::pass::Pass;
-use crate::game::Learn;
+use super::pass::{Pass, Spec};
+use super::save::{Saved, SavedPass};
+use crate::game::{Game, Learn, Move};
 use crate::search::value::Estimator;
-use crate::search::{Control, Found, Halt, Origin};
+use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
+use std::mem::size_of;
 
 /// A beam search under way.
 #[derive(Debug)]
@@ -34,30 +36,21 @@ impl<G: Learn> Beam<G> {
         self.best.as_ref()
     }
 
-    /// Runs until `iterations` are done in total, or the caller stops it, or nothing is left.
-    pub fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        while self.iterations < iterations {
-            if control.is_stopped() {
-                return Halt::Stopped;
-            }
-            self.step(game, iterations - self.iterations, control);
-        }
-        Halt::Iterations
-    }
-
-    /// Goes one step on with the pass under way.
+    /// Goes one step on with the pass under way, or starts the next.
     fn step(&mut self, game: &G, most: u64, control: &Control<'_>) {
-        let spec = self.options.spec(self.pass);
-        let scene = Scene {
-            game,
-            estimator: &self.estimator,
-            minor_moves: self.options.minor_moves,
-            noise: spec.noise,
-            salt: spec.salt,
+        let spec = match &self.under_way {
+            Some(pass) => pass.spec.clone(),
+            None => self.options.spec(self.pass, self.best.as_ref().map_or(&[], |best| &best.line)),
         };
+        let scene = scene(game, &self.estimator, &self.options, &spec);
         let pass = self.under_way.get_or_insert_with(|| Pass::new(&scene, spec));
         let best = self.best.as_ref().map(|best| best.score);
         let (count, line) = pass.step(&scene, most, best);
+        let (nodes, bytes) = figures(pass);
+        if pass.is_over() {
+            self.under_way = None;
+            self.pass += 1;
+        }
         if let Some(line) = line {
             let origin = Origin { strategy: "beam".into(), tree: 0, iteration: self.iterations + line.after };
             let found = Found { score: line.score, line: line.codes, origin };
@@ -65,17 +58,91 @@ impl<G: Learn> Beam<G> {
             self.best = Some(found);
         }
         self.iterations += count;
-        control.meter.set(self.iterations, pass.nodes.len() as u64, 0);
-        if pass.is_over() {
-            self.under_way = None;
-            self.pass += 1;
+        control.meter.set(self.iterations, nodes, bytes);
+    }
+}
+
+/// What the steps of one pass need to know.
+fn scene<'a, G>(game: &'a G, estimator: &'a Estimator, options: &BeamOptions, spec: &Spec) -> Scene<'a, G> {
+    Scene { game, estimator, minor_moves: options.minor_moves, noise: spec.noise, salt: spec.salt }
+}
+
+/// Positions held, and the bytes they take.
+fn figures<S>(pass: &Pass<S>) -> (u64, u64) {
+    let nodes = pass.nodes.len();
+    let bytes = nodes * size_of::<super::layer::Node<S>>()
+        + pass.pool.len() * size_of::<super::layer::Candidate>()
+        + pass.links.len() * size_of::<super::layer::Link>();
+    (nodes as u64, bytes as u64)
+}
+
+impl<G: Learn> Search<G> for Beam<G> {
+    fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
+        while self.iterations < iterations {
+            if control.is_stopped() {
+                return Halt::Stopped;
+            }
+            if self.under_way.is_none() && self.options.is_over(self.pass) {
+                return Halt::Exhausted;
+            }
+            self.step(game, iterations - self.iterations, control);
         }
+        Halt::Iterations
     }
 
-    /// Lab.
-    pub fn run_passes(&mut self, game: &G, passes: u64, control: &Control<'_>) {
-        while self.pass < passes {
-            self.step(game, u64::MAX, control);
-        }
+    fn summary(&self) -> Summary {
+        let (nodes, bytes) = self.under_way.as_ref().map_or((0, 0), figures);
+        Summary { iterations: self.iterations, nodes, bytes, best: self.best.clone(), is_proof: false }
     }
+
+    fn root_table(&self, _: &G) -> Vec<RootRow> {
+        Vec::new()
+    }
+
+    fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let saved = Saved {
+            iterations: self.iterations,
+            pass: self.pass,
+            best: self.best.clone(),
+            under_way: self.under_way.as_ref().map(SavedPass::of),
+        };
+        sink.put("beam", &saved)
+    }
+
+    fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
+        let saved: Saved = source.take("beam")?;
+        if let Some(best) = &saved.best {
+            let score = replay(game, &best.line).map(|(_, score)| score);
+            if score != Some(best.score) {
+                return Err(contradiction("the best line does not bring its score"));
+            }
+        }
+        self.under_way = match saved.under_way {
+            Some(pass) => {
+                let spec = pass.spec.clone();
+                let scene = scene(game, &self.estimator, &self.options, &spec);
+                Some(pass.restore(&scene).ok_or_else(|| contradiction("a kept line is not legal"))?)
+            }
+            None => None,
+        };
+        (self.iterations, self.pass, self.best) = (saved.iterations, saved.pass, saved.best);
+        Ok(())
+    }
+}
+
+fn contradiction(reason: &str) -> LoadError {
+    LoadError::Meaning { name: "beam".into(), reason: reason.into() }
+}
+
+/// The position after a line and its score; `None` when a move is not legal.
+pub(super) fn replay<G: Game>(game: &G, line: &[u16]) -> Option<(G::State, crate::types::Score)> {
+    let (mut state, mut score) = (game.root(), 0);
+    for &code in line {
+        let mv = G::Move::from_code(code);
+        if game.find(&state, game.action(mv)) != Some(mv) {
+            return None;
+        }
+        score += game.play_unchecked(&mut state, mv).gain;
+    }
+    Some((state, score))
 }

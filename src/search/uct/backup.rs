@@ -5,20 +5,32 @@ use crate::types::Score;
 
 impl Tree {
     /// Counts a finished iteration in every node from `leaf` to the root.
-    pub(super) fn back_up(&mut self, leaf: NodeId, score: Score) {
+    ///
+    /// A line that is no solution (`is_complete` false) scores nothing: it counts in the mean, not for the best.
+    pub(super) fn back_up(&mut self, leaf: NodeId, score: Score, is_complete: bool) {
+        let score = if is_complete { score } else { 0 };
         let (low, high) = self.bounds;
         self.bounds = (low.min(score), high.max(score));
-        let best = i32::try_from(score).unwrap_or(if score > 0 { i32::MAX } else { i32::MIN + 1 });
+        let best = match i32::try_from(score) {
+            _ if !is_complete => i32::MIN,
+            Ok(score) => score.max(i32::MIN + 1),
+            Err(_) if score > 0 => i32::MAX,
+            Err(_) => i32::MIN + 1,
+        };
+        let deviates = self.options.deviation.is_some();
         let value = score as f64;
         let mut id = leaf;
         loop {
             let node = &mut self.nodes[id as usize];
+            if deviates && node.visits > 0 {
+                let count = f64::from(node.visits);
+                let (before, after) = (node.sum / count, (node.sum + value) / (count + 1.0));
+                #[expect(clippy::cast_possible_truncation, reason = "a deviation needs no more than 24 bits")]
+                let squared = ((value - before) * (value - after)) as f32;
+                node.deviations += squared;
+            }
             node.visits = node.visits.saturating_add(1);
             node.sum += value;
-            #[expect(clippy::cast_possible_truncation, reason = "a deviation needs no more than 24 bits")]
-            {
-                node.squares += (value * value) as f32;
-            }
             node.best = node.best.max(best);
             if id == ROOT {
                 return;

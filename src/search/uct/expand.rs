@@ -42,7 +42,7 @@ fn keep_top<G: Learn>(game: &G, state: &G::State, top: u32, scratch: &mut Scratc
 impl Tree {
     /// Gives a leaf its children. False when there is no move: the game is over.
     ///
-    /// The caller has made sure of room for them, see [`Tree::has_room_for`].
+    /// The caller has made sure of room for them, see [`Tree::make_room`].
     pub(super) fn expand<G: Learn>(
         &mut self,
         game: &G,

@@ -29,7 +29,7 @@ impl Tree {
         if is_complete {
             self.keep_best(score, &scratch.line, strategy, control);
         }
-        self.back_up(leaf, if is_complete { score } else { 0 });
+        self.back_up(leaf, score, is_complete);
         if scratch.line.len() == depth {
             game.moves(&state, &mut scratch.moves);
             if scratch.moves.is_empty() {

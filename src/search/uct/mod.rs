@@ -32,7 +32,11 @@ mod parallel;
 mod playout;
 mod record;
 mod recycle;
+#[cfg(test)]
+mod reference;
 mod select;
+#[cfg(test)]
+mod tests;
 mod transpositions;
 mod tree;
 

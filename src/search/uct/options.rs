@@ -116,6 +116,12 @@ pub struct UctOptions {
 }
 
 impl UctOptions {
+    /// Least memory that the trees can live with.
+    #[must_use]
+    pub fn least_memory_bytes(&self) -> u64 {
+        self.trees.len() as u64 * super::tree::LEAST_BYTES
+    }
+
     /// `trees` equal trees on the streams 0, 1, … of `seed`.
     #[must_use]
     pub fn uniform(strategy: &str, seed: Seed, trees: u32, options: &TreeOptions, memory_bytes: u64) -> Self {

@@ -2,8 +2,7 @@
 
 use super::expand::Scratch;
 use super::options::{Candidates, UctOptions};
-use super::recycle::MOST_CHILDREN;
-use super::tree::{NODE_BYTES, Tree};
+use super::tree::{LEAST_BYTES, Tree};
 use crate::game::Learn;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
@@ -27,18 +26,19 @@ impl Uct {
     /// A search that has done nothing yet; `guide` is what guided candidates and playouts go by.
     #[must_use]
     pub fn new(options: UctOptions, guide: &Arc<Estimator>) -> Self {
-        let room = Self::room(&options);
+        let share = Self::share(&options);
         let trees = (0..).zip(&options.trees).zip(&options.streams).map(|((number, tree), (seed, stream))| {
-            Tree::new(number, tree.clone(), Arc::clone(guide), seed.stream("uct tree", *stream), room)
+            Tree::new(number, tree.clone(), Arc::clone(guide), seed.stream("uct tree", *stream), share)
         });
         Self { trees: trees.collect(), options }
     }
 
-    /// A search of trees that have grown elsewhere; each gets its share of the room.
+    /// A search of trees that have grown elsewhere; each gets its share of the memory. One that has grown beyond that
+    /// is cut back when it goes on.
     pub(super) fn from_parts(options: UctOptions, mut trees: Vec<Tree>) -> Self {
-        let room = Self::room(&options);
+        let share = Self::share(&options);
         for tree in &mut trees {
-            tree.room = room.max(tree.nodes.len());
+            tree.budget_bytes = share;
         }
         Self { options, trees }
     }
@@ -47,11 +47,9 @@ impl Uct {
         self.trees
     }
 
-    /// Nodes that each tree has room for.
-    fn room(options: &UctOptions) -> usize {
-        let share = options.memory_bytes / options.trees.len().max(1) as u64;
-        let nodes = usize::try_from(share / NODE_BYTES).unwrap_or(usize::MAX);
-        nodes.clamp(2 * MOST_CHILDREN, u32::MAX as usize)
+    /// Bytes that each tree may take, see [`UctOptions::least_memory_bytes`].
+    fn share(options: &UctOptions) -> u64 {
+        (options.memory_bytes / options.trees.len().max(1) as u64).max(LEAST_BYTES)
     }
 
     /// The options it was made with.

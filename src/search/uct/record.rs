@@ -1,13 +1,22 @@
-//! Saving and loading trees: a head per tree, then its arena column by column, which compresses well and needs no
-//! second copy of the tree.
+//! Saving and loading trees: a head per tree, then its arena in blocks of nodes.
+//!
+//! In a block each field is a column, and in a column the first bytes of all nodes come first, then the second bytes,
+//! and so on: equal bytes lie side by side, which compresses well. Blocks are small, so that they can be compressed on
+//! all threads and read without a second copy of the tree. Parents are not written: the children say whose they are.
 
 use super::parallel::Uct;
-use super::tree::{EXPLORED, Node, ROOT, Tree};
+use super::tree::{EXPLORED, NODE_BYTES, Node, NodeId, ROOT, Tree};
 use crate::game::{Learn, Move};
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+
+/// Nodes in a block; the last one of a tree may have fewer.
+const BLOCK: usize = 1 << 16;
+
+/// The parent of a node that nobody has claimed yet.
+const NOBODY: NodeId = NodeId::MAX;
 
 /// What a tree is apart from its nodes.
 #[derive(Debug, Serialize, Deserialize)]
@@ -19,62 +28,151 @@ struct Head {
     best: Option<Found>,
 }
 
-/// One field of all nodes.
-struct Column<'a, T> {
-    nodes: &'a [Node],
-    field: fn(&Node) -> T,
-}
+/// One field of the nodes of a block: byte b of node n is at `b · nodes + n`.
+#[derive(Debug)]
+struct Column(Vec<u8>);
 
-impl<T: Serialize> Serialize for Column<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.nodes.iter().map(self.field))
+impl Column {
+    fn new<const N: usize>(nodes: &[Node], field: impl Fn(&Node) -> [u8; N]) -> Self {
+        let mut bytes = vec![0; N * nodes.len()];
+        for (at, node) in nodes.iter().enumerate() {
+            for (plane, byte) in field(node).into_iter().enumerate() {
+                bytes[plane * nodes.len() + at] = byte;
+            }
+        }
+        Self(bytes)
+    }
+
+    /// Hands every value to its node; false when there are not as many values as nodes.
+    fn give<const N: usize>(&self, nodes: &mut [Node], set: impl Fn(&mut Node, [u8; N])) -> bool {
+        let count = nodes.len();
+        if self.0.len() != N * count {
+            return false;
+        }
+        for (at, node) in nodes.iter_mut().enumerate() {
+            set(node, std::array::from_fn(|plane| self.0[plane * count + at]));
+        }
+        true
     }
 }
 
-fn section(tree: &Tree, part: &str) -> String {
+impl Serialize for Column {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Column {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bytes;
+
+        impl de::Visitor<'_> for Bytes {
+            type Value = Column;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the bytes of a column")
+            }
+
+            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Column, E> {
+                self.visit_byte_buf(bytes.to_vec())
+            }
+
+            fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<Column, E> {
+                Ok(Column(bytes))
+            }
+        }
+
+        deserializer.deserialize_byte_buf(Bytes)
+    }
+}
+
+/// The columns of a block.
+#[derive(Debug, Serialize, Deserialize)]
+struct Columns {
+    first_children: Column,
+    flags: Column,
+    actions: Column,
+    visits: Column,
+    best: Column,
+    sums: Column,
+    deviations: Column,
+}
+
+impl Columns {
+    fn new(nodes: &[Node]) -> Self {
+        Self {
+            first_children: Column::new(nodes, |node| node.first_child.to_le_bytes()),
+            flags: Column::new(nodes, |node| node.flags.to_le_bytes()),
+            actions: Column::new(nodes, |node| node.action.to_le_bytes()),
+            visits: Column::new(nodes, |node| node.visits.to_le_bytes()),
+            best: Column::new(nodes, |node| node.best.to_le_bytes()),
+            sums: Column::new(nodes, |node| node.sum.to_le_bytes()),
+            deviations: Column::new(nodes, |node| node.deviations.to_le_bytes()),
+        }
+    }
+
+    fn give(&self, nodes: &mut [Node]) -> bool {
+        self.first_children.give(nodes, |node, value| node.first_child = u32::from_le_bytes(value))
+            && self.flags.give(nodes, |node, value| node.flags = u16::from_le_bytes(value))
+            && self.actions.give(nodes, |node, value| node.action = u16::from_le_bytes(value))
+            && self.visits.give(nodes, |node, value| node.visits = u32::from_le_bytes(value))
+            && self.best.give(nodes, |node, value| node.best = i32::from_le_bytes(value))
+            && self.sums.give(nodes, |node, value| node.sum = f64::from_le_bytes(value))
+            && self.deviations.give(nodes, |node, value| node.deviations = f32::from_le_bytes(value))
+    }
+}
+
+/// A block that turns into columns only while it is written.
+struct Block<'a>(&'a [Node]);
+
+impl Serialize for Block<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Columns::new(self.0).serialize(serializer)
+    }
+}
+
+fn section(tree: &Tree, part: impl fmt::Display) -> String {
     format!("tree {} {part}", tree.number)
 }
 
 /// Writes every tree.
 pub(super) fn save<S: Sink>(uct: &Uct, sink: &mut S) -> Result<(), S::Error> {
     for tree in uct.trees() {
-        let nodes = tree.nodes.as_slice();
         let head = Head {
-            nodes: nodes.len() as u64,
+            nodes: tree.nodes.len() as u64,
             rng: tree.rng.clone(),
             iterations: tree.iterations,
             bounds: tree.bounds,
             best: tree.best.clone(),
         };
         sink.put(&section(tree, "head"), &head)?;
-        sink.put(&section(tree, "parents"), &Column { nodes, field: |node| node.parent })?;
-        sink.put(&section(tree, "first children"), &Column { nodes, field: |node| node.first_child })?;
-        sink.put(&section(tree, "flags"), &Column { nodes, field: |node| node.flags })?;
-        sink.put(&section(tree, "actions"), &Column { nodes, field: |node| node.action })?;
-        sink.put(&section(tree, "visits"), &Column { nodes, field: |node| node.visits })?;
-        sink.put(&section(tree, "best"), &Column { nodes, field: |node| node.best })?;
-        sink.put(&section(tree, "sums"), &Column { nodes, field: |node| node.sum })?;
-        sink.put(&section(tree, "squares"), &Column { nodes, field: |node| node.squares })?;
+        let blocks: Vec<(String, Block<'_>)> = (0..)
+            .zip(tree.nodes.chunks(BLOCK))
+            .map(|(number, nodes): (u32, _)| (section(tree, number), Block(nodes)))
+            .collect();
+        sink.put_all(&blocks)?;
     }
     Ok(())
 }
 
 /// Reads every tree and checks it.
 pub(super) fn load<G: Learn, S: Source>(uct: &mut Uct, game: &G, source: &mut S) -> Result<(), LoadError> {
+    // A merged tree may be larger than its share, though all together keep to the bound.
+    let most = uct.options().memory_bytes.max(uct.options().least_memory_bytes()) / NODE_BYTES;
     for tree in uct.trees_mut() {
-        load_tree(tree, source)?;
+        load_tree(tree, most, source)?;
+        adopt(tree)?;
         check(tree, game)?;
         tree.rebuild_transpositions(game);
     }
     Ok(())
 }
 
-fn load_tree<S: Source>(tree: &mut Tree, source: &mut S) -> Result<(), LoadError> {
+fn load_tree<S: Source>(tree: &mut Tree, most: u64, source: &mut S) -> Result<(), LoadError> {
     let name = section(tree, "head");
     let head: Head = source.take(&name)?;
-    let count = usize::try_from(head.nodes).unwrap_or(usize::MAX);
-    if count == 0 || count > tree.room {
-        let reason = format!("{count} nodes, but 1 to {} have room", tree.room);
+    if !(1..=most.min(NOBODY.into())).contains(&head.nodes) {
+        let reason = format!("{} nodes, but 1 to {most} have room", head.nodes);
         return Err(LoadError::Meaning { name, reason });
     }
     tree.rng = head.rng;
@@ -82,64 +180,69 @@ fn load_tree<S: Source>(tree: &mut Tree, source: &mut S) -> Result<(), LoadError
     tree.bounds = head.bounds;
     tree.best = head.best;
     tree.nodes.clear();
-    tree.nodes.resize(count, Node::new(ROOT, 0));
-    column(tree, source, "parents", |node, value| node.parent = value)?;
-    column(tree, source, "first children", |node, value| node.first_child = value)?;
-    column(tree, source, "flags", |node, value| node.flags = value)?;
-    column(tree, source, "actions", |node, value| node.action = value)?;
-    column(tree, source, "visits", |node, value| node.visits = value)?;
-    column(tree, source, "best", |node, value| node.best = value)?;
-    column(tree, source, "sums", |node, value| node.sum = value)?;
-    column(tree, source, "squares", |node, value| node.squares = value)
-}
-
-fn column<T: DeserializeOwned, S: Source>(
-    tree: &mut Tree,
-    source: &mut S,
-    part: &str,
-    set: impl Fn(&mut Node, T),
-) -> Result<(), LoadError> {
-    let name = section(tree, part);
-    let values: Vec<T> = source.take(&name)?;
-    if values.len() != tree.nodes.len() {
-        let reason = format!("{} values for {} nodes", values.len(), tree.nodes.len());
-        return Err(LoadError::Meaning { name, reason });
-    }
-    for (node, value) in tree.nodes.iter_mut().zip(values) {
-        set(node, value);
+    let mut left = usize::try_from(head.nodes).unwrap_or(usize::MAX);
+    for number in 0_u32.. {
+        let name = section(tree, number);
+        let columns: Columns = source.take(&name)?;
+        let start = tree.nodes.len();
+        let count = left.min(BLOCK);
+        tree.nodes.resize(start + count, Node::new(NOBODY, 0));
+        if !columns.give(&mut tree.nodes[start..]) {
+            return Err(LoadError::Meaning { name, reason: format!("not the values of {count} nodes") });
+        }
+        left -= count;
+        if left == 0 {
+            break;
+        }
     }
     Ok(())
 }
 
-/// Checks that the arena is a tree, that visits add up and that the best line is worth its score.
-fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
-    let wrong = |part: &str, reason: String| Err(LoadError::Meaning { name: section(tree, part), reason });
-    let mut expected = 1;
-    let mut families: Vec<(usize, usize)> = Vec::new();
-    for (id, node) in tree.nodes.iter().enumerate() {
-        let children = node.children();
-        if node.is_leaf() {
-            if node.flags & !EXPLORED != 0 {
-                return wrong("flags", format!("leaf {id} has children"));
+/// Tells every child its parent, and checks that each has exactly one, which lies before it.
+fn adopt(tree: &mut Tree) -> Result<(), LoadError> {
+    let name = section(tree, "nodes");
+    let wrong = |reason: String| Err(LoadError::Meaning { name: name.clone(), reason });
+    let nodes = &mut tree.nodes;
+    nodes[ROOT as usize].parent = ROOT;
+    for id in 0..nodes.len() {
+        let children = nodes[id].children();
+        if nodes[id].is_leaf() {
+            if !children.is_empty() {
+                return wrong(format!("leaf {id} has children"));
             }
             continue;
         }
-        if children.is_empty() || children.start <= id || children.end > tree.nodes.len() {
-            return wrong("first children", format!("node {id} has children {children:?}"));
+        if children.is_empty() || children.start <= id || children.end > nodes.len() {
+            return wrong(format!("node {id} has children {children:?}"));
         }
-        if tree.nodes[children.clone()].iter().any(|child| child.parent as usize != id) {
-            return wrong("parents", format!("a child of node {id} has another parent"));
+        for child in &mut nodes[children] {
+            if child.parent != NOBODY {
+                return wrong(format!("a child of node {id} has two parents"));
+            }
+            child.parent = NodeId::try_from(id).expect("the number of nodes was checked");
         }
-        let visits: u64 = tree.nodes[children.clone()].iter().map(|child| u64::from(child.visits)).sum();
-        if visits > u64::from(node.visits) {
-            return wrong("visits", format!("the children of node {id} have more visits than it"));
-        }
-        expected += children.len();
-        families.push((children.start, children.end));
     }
-    families.sort_unstable();
-    if expected != tree.nodes.len() || families.windows(2).any(|pair| pair[0].1 > pair[1].0) {
-        return wrong("first children", "some nodes have no parent or several".to_owned());
+    match nodes.iter().position(|node| node.parent == NOBODY) {
+        Some(id) => wrong(format!("node {id} has no parent")),
+        None => Ok(()),
+    }
+}
+
+/// Checks what the nodes say: visits add up, the explored mark holds below, the best line is worth its score.
+pub(super) fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
+    let wrong = |part: &str, reason: String| Err(LoadError::Meaning { name: section(tree, part), reason });
+    if u64::from(tree.root().visits) > tree.iterations {
+        return wrong("head", "the root has more visits than there were iterations".to_owned());
+    }
+    for (id, node) in tree.nodes.iter().enumerate().filter(|(_, node)| !node.is_leaf()) {
+        let children = &tree.nodes[node.children()];
+        let visits: u64 = children.iter().map(|child| u64::from(child.visits)).sum();
+        if visits > u64::from(node.visits) {
+            return wrong("nodes", format!("the children of node {id} have more visits than it"));
+        }
+        if node.flags & EXPLORED != 0 && !children.iter().all(Node::is_explored) {
+            return wrong("nodes", format!("node {id} is explored and a child is not"));
+        }
     }
     match &tree.best {
         Some(best) if replayed(game, &best.line) != Some(best.score) => {
@@ -149,7 +252,7 @@ fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
     }
 }
 
-/// The score of a line of move codes; `None` when one of its moves is not legal.
+/// The score of a complete line of move codes; `None` when a move is not legal or the line is no solution.
 fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
     let mut state = game.root();
     let mut moves = Vec::new();
@@ -160,5 +263,5 @@ fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
         moves.binary_search(&mv).ok()?;
         score += game.play_unchecked(&mut state, mv).gain;
     }
-    Some(score)
+    game.is_complete(&state).then_some(score)
 }

@@ -1,6 +1,6 @@
 //! Room for new nodes in a full tree: the least visited subtrees are folded back into their roots.
 //!
-//! When fewer nodes are free than one expansion may take, a visit count is chosen such that folding every node with
+//! When fewer bytes are free than one expansion may take, a visit count is chosen such that folding every node with
 //! at most so many visits frees half of the tree. A folded node keeps its own statistics and becomes a leaf again;
 //! explored subtrees, which are never entered again, go first. Visits fall from parent to child, so everything below
 //! a folded node is folded too. Then the arena closes the gaps in place: nodes slide down in order, which keeps
@@ -8,9 +8,6 @@
 
 use super::tree::{EXPLORED, Node, NodeId, ROOT, Tree};
 use crate::game::Learn;
-
-/// More children than any node can have (an 8×8 sandbox has at most 2,080 moves).
-pub(super) const MOST_CHILDREN: usize = 4096;
 
 /// Marks the nodes of a folded subtree.
 const GONE: NodeId = NodeId::MAX;
@@ -21,13 +18,17 @@ const HIGHEST_COUNT: usize = 1 << 16;
 impl Tree {
     /// Folds subtrees if the next expansion might not find room.
     pub(super) fn make_room<G: Learn>(&mut self, game: &G) {
-        if self.nodes.len() + MOST_CHILDREN <= self.room {
-            return;
+        while self.is_full() {
+            let before = self.nodes.len();
+            let limit = self.visits_to_fold();
+            self.fold(limit);
+            self.close_gaps();
+            self.rebuild_transpositions(game);
+            if self.nodes.len() == before {
+                // Only the root and its children are left: the least budget has room for those and an expansion.
+                return;
+            }
         }
-        let limit = self.visits_to_fold();
-        self.fold(limit);
-        self.close_gaps();
-        self.rebuild_transpositions(game);
     }
 
     /// Visits that a node counts as when it comes to folding.

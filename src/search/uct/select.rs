@@ -51,8 +51,7 @@ impl Tree {
         match self.options.deviation {
             None => bound,
             Some(d) => {
-                let mean = child.sum / visits;
-                let spread = (f64::from(child.squares) - visits * mean * mean).max(0.0) * scale.0 * scale.0;
+                let spread = f64::from(child.deviations) * scale.0 * scale.0;
                 bound + ((spread + d) / visits).sqrt()
             }
         }

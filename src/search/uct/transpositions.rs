@@ -9,17 +9,30 @@ use crate::game::{Learn, Move};
 use crate::types::{FixedMap, Key, Score};
 
 /// The table.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Transpositions {
     best: FixedMap<Key, Score>,
 }
 
-/// Bytes of one entry in the hash table: key, score, control byte, at 7/8 load.
-const ENTRY_BYTES: u64 = 64;
+/// Bytes of one bucket of the hash table: key and score, and a control byte.
+const BUCKET_BYTES: u64 = size_of::<(Key, Score)>() as u64 + 1;
+
+/// Bytes of a table with so many entries: a power of two of buckets, at most 7/8 of them in use.
+///
+/// Reckoned from the number alone, so that when a tree is full does not depend on how its table came about.
+fn table_bytes(entries: usize) -> u64 {
+    if entries == 0 { 0 } else { (entries as u64 * 8).div_ceil(7).next_power_of_two().max(4) * BUCKET_BYTES }
+}
 
 impl Transpositions {
     pub(super) fn bytes(&self) -> u64 {
-        self.best.len() as u64 * ENTRY_BYTES
+        table_bytes(self.best.len())
+    }
+
+    /// Bytes that the next entry may take the table to: when it grows, the old half stands beside the new table.
+    pub(super) fn bytes_with_one_more(&self) -> u64 {
+        let (now, then) = (self.bytes(), table_bytes(self.best.len() + 1));
+        if then > now { then + now } else { now }
     }
 
     /// Notes that a node reaches a state; false when another reaches it with at least this score.

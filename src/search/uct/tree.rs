@@ -18,9 +18,9 @@ pub(super) const ROOT: NodeId = 0;
 pub(super) struct Node {
     /// Sum of the final scores of all iterations through here.
     pub(super) sum: f64,
-    /// Sum of their squares.
-    pub(super) squares: f32,
-    /// The best of them; `i32::MIN` before the first.
+    /// Sum of their squared deviations from their mean (Welford's recurrence), kept only by trees that use it.
+    pub(super) deviations: f32,
+    /// The best score of a complete line through here; `i32::MIN` before the first.
     pub(super) best: i32,
     pub(super) parent: NodeId,
     /// 0 for a leaf.
@@ -35,12 +35,15 @@ pub(super) struct Node {
 /// Bytes a node takes.
 pub(super) const NODE_BYTES: u64 = size_of::<Node>() as u64;
 
+/// Node ids are `u32`, and the largest has another use (see `recycle` and `record`).
+const MOST_NODES: usize = u32::MAX as usize - 1;
+
 /// Nothing below this node is left to search.
 pub(super) const EXPLORED: u16 = 1 << 15;
 
 impl Node {
     pub(super) const fn new(parent: NodeId, action: u16) -> Self {
-        Self { sum: 0.0, squares: 0.0, best: i32::MIN, parent, first_child: 0, visits: 0, action, flags: 0 }
+        Self { sum: 0.0, deviations: 0.0, best: i32::MIN, parent, first_child: 0, visits: 0, action, flags: 0 }
     }
 
     pub(super) fn is_explored(&self) -> bool {
@@ -61,18 +64,30 @@ impl Node {
     pub(super) fn best(&self) -> Option<Score> {
         (self.best > i32::MIN).then(|| Score::from(self.best))
     }
+
+    /// The best score for the back-up: a line that did not count scores nothing.
+    fn best_or_nothing(&self) -> f64 {
+        if self.best > i32::MIN { f64::from(self.best) } else { 0.0 }
+    }
 }
 
-/// One tree.
+/// More children than any node can have (an 8×8 sandbox has at most 2,080 moves).
+pub(super) const MOST_CHILDREN: usize = 4096;
+
+/// Least bytes that a tree can live with: the root, its children, their table, and one more expansion.
+pub(super) const LEAST_BYTES: u64 = 1 << 19;
+
+/// One tree. Aligned so that trees on different threads share no cache line.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Tree {
     pub(super) number: u32,
     /// What guided candidates and playouts go by.
     pub(super) guide: Arc<Estimator>,
     pub(super) options: TreeOptions,
     pub(super) nodes: Vec<Node>,
-    /// Most nodes it may hold.
-    pub(super) room: usize,
+    /// Bytes that its arena and its table may take together.
+    pub(super) budget_bytes: u64,
     pub(super) rng: Pcg,
     pub(super) iterations: u64,
     /// Lowest and highest final score met so far.
@@ -83,16 +98,19 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree that holds its root only.
-    pub(super) fn new(number: u32, options: TreeOptions, guide: Arc<Estimator>, rng: Pcg, room: usize) -> Self {
-        // Reserved, not touched: memory is taken page by page as the tree grows, and nothing is ever moved.
-        let mut nodes = Vec::with_capacity(room);
+    pub(super) fn new(number: u32, options: TreeOptions, guide: Arc<Estimator>, rng: Pcg, budget_bytes: u64) -> Self {
+        let mut nodes = Vec::new();
+        // Reserved, not touched: memory is taken page by page as the tree grows, and nothing is ever moved. Where the
+        // machine refuses to reserve so much, the arena grows by steps.
+        let room = usize::try_from(budget_bytes / NODE_BYTES).unwrap_or(usize::MAX).min(MOST_NODES);
+        drop(nodes.try_reserve_exact(room));
         nodes.push(Node::new(ROOT, 0));
         Self {
             number,
             guide,
             options,
             nodes,
-            room,
+            budget_bytes,
             rng,
             iterations: 0,
             bounds: (Score::MAX, Score::MIN),
@@ -108,6 +126,13 @@ impl Tree {
     /// Bytes of the arena and the tables in use.
     pub(super) fn bytes(&self) -> u64 {
         self.nodes.len() as u64 * NODE_BYTES + self.transpositions.bytes()
+    }
+
+    /// Whether the next iteration might not find room for its new nodes.
+    pub(super) fn is_full(&self) -> bool {
+        let nodes = self.nodes.len() + MOST_CHILDREN;
+        let table = if self.options.transpositions { self.transpositions.bytes_with_one_more() } else { 0 };
+        nodes > MOST_NODES || nodes as u64 * NODE_BYTES + table > self.budget_bytes
     }
 
     /// A factor and an offset that turn a score into a quality.
@@ -127,8 +152,8 @@ impl Tree {
         let mean = node.sum / f64::from(node.visits);
         let score = match self.options.backup {
             Backup::Mean => mean,
-            Backup::Max => f64::from(node.best),
-            Backup::Mixed(share) => share * f64::from(node.best) + (1.0 - share) * mean,
+            Backup::Max => node.best_or_nothing(),
+            Backup::Mixed(share) => share * node.best_or_nothing() + (1.0 - share) * mean,
         };
         (score - offset) * factor
     }

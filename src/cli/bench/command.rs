@@ -1,0 +1,22 @@
+//! From the arguments of `bench` to the measurement.
+
+use super::{fingerprint, sets, strength};
+use crate::cli::args::BenchArgs;
+use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::ui::Ui;
+
+/// Runs `bench`: the fingerprint, or with `--set` the strength of a strategy.
+///
+/// # Errors
+/// See [`Exit`].
+pub(crate) fn bench(args: &BenchArgs, ui: &Ui) -> Result<Exit, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.search.resolved_threads())
+        .build()
+        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+    match args.set {
+        Some(set) => strength::run(&sets::puzzles(set)?, args, &pool, ui)?,
+        None => fingerprint::run(&pool, ui)?,
+    }
+    Ok(Exit::Done)
+}

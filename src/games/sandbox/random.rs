@@ -1,0 +1,52 @@
+//! Random puzzles of 消除王 to train on and to measure with: a board of whites in which nothing matches, and a queue.
+
+use super::rules::{Mode, Refill, Rules};
+use super::setup::Setup;
+use super::shape::Shape;
+use super::{Sandbox, SetupError};
+use crate::types::Pcg;
+use rand::RngExt;
+
+/// Draws before giving up; a board of the largest size is free of matches about once in 10⁴ draws of its cells.
+const MOST_DRAWS: usize = 1000;
+
+impl Sandbox {
+    /// A puzzle with a uniformly random queue and a random board of whites without a match.
+    ///
+    /// # Errors
+    /// When `steps` is out of range, or the board stays unplayable after many draws.
+    pub fn random(shape: Shape, steps: u16, rng: &mut Pcg) -> Result<Self, SetupError> {
+        let mut result = Err(SetupError { faults: Vec::new() });
+        for _ in 0..MOST_DRAWS {
+            let queue = std::array::from_fn(|_| rng.random_range(1..=3));
+            let rules = Rules { refill: Refill::Fixed(queue), ..Rules::of(Mode::Xiaochuwang) };
+            let board = random_board(shape, rng);
+            result = Self::new(&Setup { rules, board, steps, queue_pos: 0 });
+            if result.is_ok() {
+                break;
+            }
+        }
+        result
+    }
+}
+
+/// Cell by cell, each a white that completes no line with those before it wherever there is one.
+fn random_board(shape: Shape, rng: &mut Pcg) -> Vec<Vec<i16>> {
+    let mut board = vec![vec![0_i16; usize::from(shape.cols())]; usize::from(shape.rows())];
+    for place in shape.places() {
+        let (row, col) = (usize::from(place.row), usize::from(place.col));
+        let code = |back: usize, aside: isize| -> Option<i16> {
+            let col = col.checked_add_signed(aside)?;
+            board.get(row.checked_sub(back)?)?.get(col).copied()
+        };
+        let completes = |white: i16| {
+            [(1, 0), (1, -1), (1, 1), (0, -1)]
+                .into_iter()
+                .any(|(back, aside)| code(back, aside) == Some(white) && code(2 * back, 2 * aside) == Some(white))
+        };
+        let whites: Vec<i16> = [11, 21, 31].into_iter().filter(|&white| !completes(white)).collect();
+        let white = if whites.is_empty() { 11 } else { whites[rng.random_range(0..whites.len())] };
+        board[row][col] = white;
+    }
+    board
+}

@@ -1,0 +1,123 @@
+//! The exported table back to moves. Rows before the line of column names are comments.
+
+use super::problem::{PuzzleError, Report, quoted};
+use crate::types::{Action, Place};
+use csv::{ReaderBuilder, StringRecord};
+
+/// The columns of a table. A drag and a tap leave `to_row` and `to_column` empty; rows and columns count from
+/// `origin`; the columns after it are for people and are not read.
+pub const CSV_COLUMNS: [&str; 13] = [
+    "step",
+    "move",
+    "row",
+    "column",
+    "to_row",
+    "to_column",
+    "origin",
+    "gain",
+    "score",
+    "steps_left",
+    "queue_pos",
+    "fall",
+    "words",
+];
+
+/// What the line of column names begins with.
+const NAMES: &str = "step,move,row,column,to_row,to_column,origin";
+
+/// Whether a text is such a table.
+pub(super) fn is_table(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with(NAMES))
+}
+
+/// The first field of every row.
+pub(super) fn first_fields(text: &str) -> Vec<String> {
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let rows = reader.records().map_while(Result::ok);
+    rows.filter_map(|row| row.get(0).map(str::to_owned)).collect()
+}
+
+/// Reads a table. `file_name` is for messages only. Whether the moves are legal is not looked at.
+///
+/// # Errors
+/// Every row that is no move, with its place.
+pub(super) fn parse_table(text: &str, file_name: &str) -> Result<Vec<Action>, PuzzleError> {
+    let mut report = Report::new(text, file_name);
+    if !report.accepts_length() {
+        return report.finish(None);
+    }
+    let text = report.text();
+    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut moves = Vec::new();
+    let mut is_body = false;
+    for row in reader.records() {
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => {
+                let at = error.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+                report.add(at..at, "this is no row of a table", "commas between fields, quotes in pairs");
+                break;
+            }
+        };
+        let first = row.get(0).unwrap_or_default();
+        if !is_body {
+            is_body = first == CSV_COLUMNS[0];
+        } else if !first.is_empty() && !first.starts_with('#') {
+            match action(&row, moves.len() + 1) {
+                Ok(action) => moves.push(action),
+                Err((message, advice)) => {
+                    let at = row.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+                    report.add(at..at + first.len(), message, advice);
+                }
+            }
+        }
+    }
+    report.finish(Some(moves))
+}
+
+/// The move of a row that should have a number, or what is wrong and what would be right.
+fn action(row: &StringRecord, number: usize) -> Result<Action, (String, String)> {
+    let field = |at: usize| row.get(at).unwrap_or_default().trim();
+    if field(0) != number.to_string() {
+        return Err((format!("step {} where step {number} should be", quoted(field(0))), "one row a step".into()));
+    }
+    let origin = match field(6) {
+        "0" => 0,
+        "1" => 1,
+        other => return Err((format!("{} is no origin", quoted(other)), "0 or 1 in the column `origin`".into())),
+    };
+    let cell = |at: usize| -> Result<u8, (String, String)> {
+        let number = field(at).parse::<u8>().ok().and_then(|number| number.checked_sub(origin));
+        number.ok_or_else(|| {
+            let message = format!("{} in column `{}` is no row or column", quoted(field(at)), CSV_COLUMNS[at]);
+            (message, format!("a number from {origin}"))
+        })
+    };
+    let from = Place::new(cell(2)?, cell(3)?);
+    match field(1) {
+        "swap" | "交换" => Ok(Action::Swap(from, Place::new(cell(4)?, cell(5)?))),
+        "drag" | "拖出" => Ok(Action::Drag(from)),
+        "tap" | "点" => Ok(Action::Tap(from)),
+        other => Err((format!("{} is no move", quoted(other)), "`swap`, `drag` or `tap`".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_that_is_wrong_is_named() {
+        let head = format!("# head\n{NAMES},gain\n");
+        let good = format!("{head}1,swap,1,1,2,2,1,10\n2,拖出,0,4,,,0,\n");
+        let swap = Action::Swap(Place::new(0, 0), Place::new(1, 1));
+        assert_eq!(parse_table(&good, "t").unwrap(), [swap, Action::Drag(Place::new(0, 4))]);
+        let error = parse_table(&format!("{head}2,swap,1,1,2,2,1\n1,hop,1,1,,,1\n1,drag,0,1,,,1\n"), "t").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "t:3:1: step `2` where step `1` should be; one row a step\n\
+             t:4:1: `hop` is no move; `swap`, `drag` or `tap`\n\
+             t:5:1: `0` in column `row` is no row or column; a number from 1"
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! The trees against their slow twin, against brute force, and against themselves at a tiny memory bound.
+
+use super::expand::Scratch;
+use super::reference::{PlainNode, PlainTree};
+use super::tree::{MOST_CHILDREN, NODE_BYTES, Node, NodeId, ROOT, Tree};
+use super::*;
+use crate::search::toy::{Toy, ToyState};
+use crate::search::value::Estimator;
+use crate::search::{Control, Halt, Meter, Search};
+use crate::types::Seed;
+use proptest::prelude::*;
+use proptest::strategy::Strategy as Values;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const LARGE: u64 = 1 << 30;
+
+/// Room for about a thousand nodes besides the reserve for one expansion.
+const TINY: u64 = (MOST_CHILDREN as u64 + 1000) * NODE_BYTES;
+
+fn guide() -> Arc<Estimator> {
+    Arc::new(Estimator::by_potential())
+}
+
+fn tree(options: &TreeOptions, seed: u64, budget_bytes: u64) -> Tree {
+    Tree::new(0, options.clone(), guide(), Seed(seed).stream("uct tree", 0), budget_bytes)
+}
+
+/// Iterates up to so many times or until the root is explored.
+fn iterate(tree: &mut Tree, game: &Toy, iterations: u64) {
+    let (stop, meter) = (AtomicBool::new(false), Meter::default());
+    let control = Control { stop: &stop, meter: &meter, found: &|_| {} };
+    let mut scratch = Scratch::default();
+    for _ in 0..iterations {
+        if tree.root().is_explored() {
+            return;
+        }
+        tree.iterate(game, &mut scratch, "uct", &control);
+    }
+}
+
+fn compare(tree: &Tree, id: NodeId, plain: &PlainNode<ToyState>) {
+    let node = &tree.nodes[id as usize];
+    assert_eq!(node.visits as usize, plain.scores.len());
+    assert_eq!(node.best(), plain.scores.iter().copied().max());
+    assert_eq!(node.is_explored(), plain.is_explored());
+    let sum: i64 = plain.scores.iter().sum();
+    assert!((node.sum - sum as f64).abs() < 1e-6);
+    if tree.options.deviation.is_some() && node.visits > 0 {
+        let expected = plain.deviations();
+        assert!((f64::from(node.deviations) - expected).abs() <= 1e-3 * expected.max(1.0), "{node:?} {expected}");
+    }
+    let children = node.children();
+    assert_eq!(children.len(), plain.children.len());
+    for (child, twin) in children.zip(&plain.children) {
+        assert_eq!(tree.nodes[child].action, twin.action);
+        compare(tree, NodeId::try_from(child).expect("a node"), twin);
+    }
+}
+
+fn all() -> TreeOptions {
+    TreeOptions { candidates: Candidates::All, ..TreeOptions::default() }
+}
+
+fn variants() -> impl Values<Value = TreeOptions> {
+    let backup = prop_oneof![Just(Backup::Mean), Just(Backup::Max), Just(Backup::Mixed(0.25))];
+    let scaling = prop_oneof![Just(Scaling::Factor(0.02)), Just(Scaling::Running)];
+    (backup, scaling, prop::option::of(Just(0.1)), 0.0..1.0).prop_map(|(backup, scaling, deviation, exploration)| {
+        TreeOptions { exploration, scaling, backup, deviation, ..all() }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Selection, expansion, simulation, back-up and the explored marks, node by node.
+    #[test]
+    fn a_tree_is_its_slow_twin(options in variants(), salt: u64, seed: u64, steps in 1_u8..6, count in 1_u64..300) {
+        let game = Toy { salt, steps };
+        let mut quick = tree(&options, seed, LARGE);
+        let mut plain = PlainTree::new(&game, options, Seed(seed).stream("uct tree", 0));
+        iterate(&mut quick, &game, count);
+        while (plain.root.scores.len() as u64) < quick.iterations {
+            plain.iterate();
+        }
+        compare(&quick, ROOT, &plain.root);
+        prop_assert_eq!(quick.best.map(|best| best.score), plain.best);
+    }
+
+    /// An explored root is a proof, also when subtrees were folded on the way and equal states cut off.
+    #[test]
+    fn explored_means_optimal(salt: u64, seed: u64, steps in 1_u8..8, transpositions: bool, is_tiny: bool) {
+        let game = Toy { salt, steps };
+        let options = TreeOptions { transpositions, ..all() };
+        let mut tree = tree(&options, seed, if is_tiny { TINY } else { LARGE });
+        iterate(&mut tree, &game, 200_000);
+        assert_sound(&tree, &game);
+        prop_assert!(tree.root().is_explored());
+        prop_assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
+    }
+
+    /// At the bound a tree stays a tree, within its budget, and its best line and visits stay.
+    #[test]
+    fn folding_keeps_a_tree_sound(options in variants(), salt: u64, seed: u64, transpositions: bool) {
+        let game = Toy { salt, steps: 30 };
+        let mut tree = tree(&TreeOptions { transpositions, ..options }, seed, TINY + 100_000);
+        let mut folded = 0;
+        for _ in 0..60 {
+            let (nodes, visits, best) = (tree.nodes.len(), tree.root().visits, tree.best.clone());
+            iterate(&mut tree, &game, 100);
+            folded += u32::from(tree.nodes.len() < nodes);
+            assert_sound(&tree, &game);
+            prop_assert!(tree.bytes() <= tree.budget_bytes);
+            prop_assert!(tree.root().visits >= visits);
+            prop_assert!(best.is_none_or(|best| tree.best.as_ref().is_some_and(|now| now.score >= best.score)));
+        }
+        prop_assert!(folded > 0);
+    }
+}
+
+/// Every node but the root is the child of the node that it names as its parent, of it alone, and lies behind it; the
+/// rest is what loading checks as well. The table of equal states is the one that the tree implies.
+fn assert_sound(tree: &Tree, game: &Toy) {
+    let mut claimed = vec![false; tree.nodes.len()];
+    claimed[ROOT as usize] = true;
+    for (id, node) in tree.nodes.iter().enumerate() {
+        assert!(node.is_leaf() == node.children().is_empty());
+        for child in node.children() {
+            assert!(child > id && !claimed[child]);
+            assert_eq!(tree.nodes[child].parent as usize, id);
+            claimed[child] = true;
+        }
+        assert!(node.is_leaf() || id == ROOT as usize || node.visits > 0);
+        assert!((node.visits == 0) == (node.best().is_none()), "every line of a toy is complete");
+    }
+    assert!(claimed.into_iter().all(|claimed| claimed));
+    super::record::check(tree, game).expect("a sound tree");
+    if tree.options.transpositions {
+        let mut twin = self::tree(&tree.options, 0, LARGE);
+        twin.nodes.clone_from(&tree.nodes);
+        twin.rebuild_transpositions(game);
+        assert_eq!(twin.transpositions, tree.transpositions);
+    }
+}
+
+#[test]
+fn a_large_tree_beyond_its_share_is_cut_back() {
+    let game = Toy { salt: 5, steps: 40 };
+    let mut tree = tree(&all(), 1, LARGE);
+    iterate(&mut tree, &game, 20_000);
+    assert!(tree.bytes() > 10 * TINY / 8);
+    tree.budget_bytes = TINY;
+    iterate(&mut tree, &game, 1);
+    assert!(tree.bytes() <= TINY);
+    assert_sound(&tree, &game);
+}
+
+fn run(uct: &mut Uct, game: &Toy, iterations: u64) -> Halt {
+    let (stop, meter) = (AtomicBool::new(false), Meter::default());
+    uct.run(game, iterations, &Control { stop: &stop, meter: &meter, found: &|_| {} })
+}
+
+fn nodes(uct: &Uct) -> Vec<&[Node]> {
+    uct.trees().iter().map(|tree| tree.nodes.as_slice()).collect()
+}
+
+#[test]
+fn threads_and_halts_change_nothing() {
+    let game = Toy { salt: 9, steps: 25 };
+    let options = UctOptions::uniform("uct", Seed(3), 5, &TreeOptions::default(), LARGE);
+    let mut once = Uct::new(options.clone(), &guide());
+    run(&mut once, &game, 5003);
+    for threads in [1, 2, 4] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let mut halting = Uct::new(options.clone(), &guide());
+        for iterations in [1, 7, 2000, 5003] {
+            assert_eq!(pool.install(|| run(&mut halting, &game, iterations)), Halt::Iterations);
+        }
+        assert_eq!(nodes(&halting), nodes(&once));
+        assert_eq!(Search::<Toy>::summary(&halting).best, Search::<Toy>::summary(&once).best);
+    }
+}
+
+#[test]
+fn merged_tables_are_sums_and_maxima_and_streams_stay_distinct() {
+    let game = Toy { salt: 11, steps: 20 };
+    let part = |seed| {
+        let mut part = Uct::new(UctOptions::uniform("uct", Seed(seed), 2, &TreeOptions::default(), LARGE), &guide());
+        run(&mut part, &game, 600);
+        part
+    };
+    let tables = [part(1).root_table(&game), part(2).root_table(&game), part(1).root_table(&game)];
+    let best = tables.iter().flatten().filter_map(|row| row.best).max();
+    let mut merged = Uct::merge(vec![part(1), part(2), part(1)]);
+    for row in merged.root_table(&game) {
+        let parts: Vec<_> = tables.iter().filter_map(|table| table.iter().find(|part| part.code == row.code)).collect();
+        assert_eq!(row.visits, parts.iter().map(|part| part.visits).sum::<u64>());
+        assert_eq!(row.best, parts.iter().filter_map(|part| part.best).max());
+        let sum: f64 = parts.iter().map(|part| part.quality * part.visits as f64).sum();
+        assert!((row.quality * row.visits as f64 - sum).abs() < 1e-9);
+    }
+    let summary = Search::<Toy>::summary(&merged);
+    assert_eq!((summary.iterations, summary.best.map(|best| best.score)), (1800, best));
+    assert_eq!(merged.renewed(), 2);
+    let mut streams = merged.options().streams.clone();
+    streams.sort_unstable();
+    streams.dedup();
+    assert_eq!(streams.len(), 6);
+    // From here on the twins part.
+    run(&mut merged, &game, 3600);
+    let grown = nodes(&merged);
+    assert_ne!(grown[0], grown[4]);
+}

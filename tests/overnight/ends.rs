@@ -1,0 +1,188 @@
+//! Every reason to end, every exit code, and what `status` and the log say meanwhile.
+
+use crate::common::*;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+#[track_caller]
+fn ends(arguments: &[&str], reason: &str, code: i32) {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(arguments), code);
+    assert_eq!(end(&run)["reason"], reason);
+    assert_eq!(end(&run)["claim"], "at-least");
+    assert_eq!(checkpoints(&run), [1]);
+}
+
+#[test]
+fn by_time() {
+    ends(&["--time", "300ms"], "time", 0);
+}
+
+#[test]
+fn by_iterations() {
+    ends(&["--iterations", "50"], "iterations", 0);
+}
+
+#[test]
+fn by_target() {
+    ends(&["--target", "1", "--require-target"], "target", 0);
+}
+
+#[test]
+fn by_stagnation() {
+    ends(&["--stagnation", "400ms"], "stagnation", 0);
+}
+
+#[test]
+fn by_a_missed_target() {
+    ends(&["--iterations", "50", "--target", "99999999", "--require-target"], "iterations", 8);
+}
+
+#[test]
+fn by_exhaustion() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let puzzle = tiny(folder.path());
+    let solve = |strategy: &[&str], run: &Path| {
+        finish(program().arg("solve").arg(&puzzle).arg("--run").arg(run).args(strategy), 0)
+    };
+    solve(&["--trees", "2", "--candidates", "all"], &run);
+    let last = end(&run);
+    assert_eq!((&last["reason"], &last["claim"]), (&"exhausted".into(), &"optimal".into()));
+    let exact = folder.path().join("exact");
+    solve(&["--strategy", "exact"], &exact);
+    assert_eq!(best(&run), best(&exact));
+    assert!(status(&run)["table"].as_array().unwrap().iter().all(|row| row["explored"] == true));
+    // What is exhausted stays so.
+    finish(&mut resume(&run), 0);
+    assert_eq!(end(&run)["claim"], "optimal");
+}
+
+#[test]
+fn usage_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--iterations", "10"]), 0);
+    let output = finish(&mut solve(&run), 2);
+    assert!(stderr(&output).contains(&format!("xiaochu resume {}", run.display())), "{}", stderr(&output));
+    let output = finish(solve(&folder.path().join("other")).args(["--trees", "1000"]), 2);
+    assert!(stderr(&output).contains("--memory 64.0 MiB is too little for 1000 trees"), "{}", stderr(&output));
+    for wrong in [["--until", "25:00"], ["--candidates", "some"], ["--time", "soon"], ["--memory", "1KiB"]] {
+        finish(solve(&folder.path().join("other")).args(wrong), 2);
+    }
+    assert!(!folder.path().join("other").exists());
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.toml");
+    fs::write(&bad, "game = \"chess\"").unwrap();
+    finish(program().arg("solve").arg(&bad), 3);
+    finish(&mut resume(folder.path()), 3);
+    finish(program().arg("status").arg(folder.path()), 3);
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--iterations", "10"]), 0);
+    fs::write(run.join("run.toml"), "format = 1").unwrap();
+    finish(&mut resume(&run), 3);
+}
+
+#[test]
+fn a_wrong_score_fails_verification() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--iterations", "10"]), 0);
+    let text = fs::read_to_string(run.join("best.json")).unwrap();
+    let mut solution: serde_json::Value = serde_json::from_str(&text).unwrap();
+    solution["score"] = (best(&run).unwrap() + 1).into();
+    fs::write(run.join("best.json"), solution.to_string()).unwrap();
+    finish(program().arg("verify").arg(&run), 5);
+    // A resumed run does not believe it either.
+    finish(resume(&run).args(["--iterations", "20"]), 0);
+    finish(program().arg("verify").arg(&run), 0);
+}
+
+#[test]
+fn another_terminal_sees_the_run_and_cannot_disturb_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let child = solve(&run).args(["--checkpoint-every", "200ms", "--time", "1m"]).spawn().unwrap();
+    until("figures and a checkpoint are there", || count(&run, "progress") > 0 && count(&run, "checkpoint") > 0);
+    let seen = status(&run);
+    let pid = child.id().to_string();
+    assert_eq!(seen["pid"], *pid);
+    assert!(seen["figures"]["iterations"].as_u64() > Some(0) && seen["figures"]["bytes"].as_u64() > Some(0));
+    assert!(seen["checkpoint"]["age_s"].as_f64().unwrap() < 30.0 && seen["ended"].is_null());
+    assert!(seen["table"].as_array().unwrap().len() > 1 && seen["best"].as_i64() == best(&run));
+    let text = finish(program().arg("status").arg(&run), 0).stdout;
+    assert!(String::from_utf8(text).unwrap().contains(&format!("process {pid} is working on it")));
+
+    for command in [&mut resume(&run), program().arg("merge").arg(&run).arg(&run).arg("--out").arg("x")] {
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(6), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("process {pid} is working")), "{}", stderr(&output));
+    }
+    send(&child, rustix::process::Signal::TERM);
+    leave(child, 143);
+    assert_eq!(status(&run)["ended"], "signal");
+    assert!(status(&run)["pid"].is_null());
+}
+
+/// `status` looks at the lock; nobody who wants to work must take it for a worker.
+#[test]
+fn looking_does_not_lock_anyone_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--iterations", "4"]), 0);
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                xiaochu::checkpoint::Lock::owner(&run);
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        });
+        for _ in 0..10 {
+            finish(resume(&run).args(["--iterations", "4"]), 0);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn the_log_keeps_to_its_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let output = finish(solve(&run).args(["--time", "1200ms", "--json"]), 0);
+    let log = fs::read_to_string(run.join("events.ndjson")).unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), log, "--json prints what the log holds");
+    let manual = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/events.md")).unwrap();
+    let events = events(&run);
+    assert_eq!(events.len(), log.lines().count());
+    for event in &events {
+        assert_eq!(event["schema"], 1);
+        assert!(event["at"].as_str().unwrap().ends_with('Z'));
+        for key in event.as_object().unwrap().keys() {
+            assert!(manual.contains(&format!("`{key}`")), "docs/events.md does not explain {key}");
+        }
+    }
+    for kind in ["start", "improvement", "progress", "checkpoint", "end"] {
+        assert!(count(&run, kind) > 0, "{kind}");
+    }
+}
+
+/// Total time and iterations go on.
+#[test]
+fn a_resumed_run_counts_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--time", "500ms"]), 0);
+    let first = end(&run);
+    finish(resume(&run).args(["--time", "500ms"]), 0);
+    let second = end(&run);
+    assert!(second["total_s"].as_f64().unwrap() >= first["total_s"].as_f64().unwrap() + 0.49);
+    assert!(second["iterations"].as_u64() > first["iterations"].as_u64());
+    assert!(second["elapsed_s"].as_f64().unwrap() < second["total_s"].as_f64().unwrap());
+}

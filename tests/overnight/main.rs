@@ -1,0 +1,13 @@
+//! The job that runs overnight, through the real program: it survives kill −9, full disks, damaged files and signals,
+//! gives the same bytes however often it was interrupted, and says why it ended.
+#![expect(clippy::unwrap_used, reason = "whatever fails here is a failed test")]
+
+mod common;
+mod crash;
+mod damage;
+mod disk;
+mod ends;
+mod exhausted;
+mod merged;
+mod repeat;
+mod signals;

@@ -1,0 +1,155 @@
+//! Signals and keys.
+
+use crate::common::*;
+use rustix::process::Signal;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn started(run: &Path) -> Child {
+    let child = solve(run).args(["--progress", "none"]).spawn().unwrap();
+    until("a line is written", || best(run).is_some());
+    child
+}
+
+#[test]
+fn the_first_signal_saves_and_leaves() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let child = started(&run);
+        let asked = Instant::now();
+        send(&child, signal);
+        let said = leave(child, code);
+        assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+        assert!(said.contains(&format!("xiaochu resume {}", run.display())), "{said}");
+        assert_eq!(end(&run)["reason"], "signal");
+        assert_eq!(checkpoints(&run), [1]);
+        let iterations = end(&run)["iterations"].as_u64();
+        finish(resume(&run).args(["--time", "100ms"]), 0);
+        assert!(end(&run)["iterations"].as_u64() > iterations);
+    }
+}
+
+/// The search cannot halt while its process is stopped, so both signals are there when it goes on.
+#[test]
+fn the_second_signal_leaves_at_once_with_the_old_files_intact() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    finish(solve(&run).args(["--iterations", "100"]), 0);
+    let old = newest(&run);
+    let mut intact = false;
+    for _ in 0..20 {
+        let child = resume(&run).spawn().unwrap();
+        until("it is at work", || !status(&run)["pid"].is_null());
+        send(&child, Signal::INT);
+        send(&child, Signal::TERM);
+        let code = child.wait_with_output().unwrap().status.code();
+        assert!([Some(130), Some(143), None].contains(&code), "{code:?}");
+        intact |= std::fs::read(checkpoint(&run, 1)).is_ok_and(|bytes| bytes == old) && checkpoints(&run) == [1];
+        if code == Some(143) {
+            break;
+        }
+    }
+    assert!(intact, "no second signal came before the save was done");
+    finish(resume(&run).args(["--time", "100ms"]), 0);
+}
+
+#[test]
+fn sigusr1_prints_a_status_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut child = started(&run);
+    send(&child, Signal::USR1);
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("best ") && line.contains("iterations"), "{line}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A shell line on a terminal of its own; what is written to the child is typed there.
+fn on_a_terminal(line: &str) -> Child {
+    let mut command = Command::new("script");
+    command.args(["--quiet", "--return", "--command", line, "/dev/null"]).env("LANG", "C").env("TERM", "xterm");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("`script` of util-linux")
+}
+
+#[test]
+fn keys_ask_for_status_checkpoint_and_end_and_the_terminal_is_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let solve = format!(
+        "{} solve {} --run {} --trees 2 --memory 64MiB",
+        env!("CARGO_BIN_EXE_xiaochu"),
+        usual().display(),
+        run.display()
+    );
+    let mut child = on_a_terminal(&format!("stty -a; {solve}; echo code $?; stty -a"));
+    let mut keys = child.stdin.take().unwrap();
+    until("a line is written", || best(&run).is_some());
+    keys.write_all(b"c").unwrap();
+    until("the key made a checkpoint", || count(&run, "checkpoint") > 0);
+    keys.write_all(b"s").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    keys.write_all(b"q").unwrap();
+    let mut shown = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut shown).unwrap();
+    child.wait().unwrap();
+    assert_eq!(end(&run)["reason"], "key");
+    assert!(shown.contains("code 0"), "{shown}");
+    assert!(shown.contains("iterations, "), "{shown}");
+    let settings: Vec<&str> = shown.lines().filter(|line| line.contains("icanon")).map(str::trim).collect();
+    assert_eq!(settings.len(), 2, "{shown}");
+    assert!(settings[0] == settings[1] && !settings[0].contains("-icanon"), "{settings:?}");
+}
+
+/// In the background of a shell with job control a look at the terminal would stop the process.
+#[test]
+fn in_the_background_the_terminal_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let solve = format!(
+        "set -m; {} solve {} --run {} --trees 1 --memory 64MiB --time 500ms & wait $!; echo code $?",
+        env!("CARGO_BIN_EXE_xiaochu"),
+        usual().display(),
+        run.display()
+    );
+    let mut child = on_a_terminal(&solve);
+    let _open = child.stdin.take();
+    let mut shown = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut shown).unwrap();
+    child.wait().unwrap();
+    assert!(shown.contains("code 0"), "{shown}");
+    assert_eq!(end(&run)["reason"], "time");
+}
+
+/// The resident set keeps to the bound, and the search improves beyond the moment it is full.
+#[test]
+fn memory_is_bounded() {
+    const MEMORY: u64 = 16 << 20;
+    /// The program itself, its threads, the buffers of a checkpoint.
+    const FIXED: u64 = 16 << 20;
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut command = program();
+    command.arg("solve").arg(usual()).arg("--run").arg(&run).args(["--trees", "2", "--threads", "2"]);
+    command.args(["--candidates", "all", "--memory", "16MiB", "--checkpoint-every", "200ms", "--transpositions"]);
+    let mut child = command.spawn().unwrap();
+    let mut folds = 0;
+    let mut last = 0;
+    until("trees were folded twice", || {
+        let bytes = events(&run).iter().rev().find_map(|event| event["bytes"].as_u64()).unwrap_or(0);
+        assert!(bytes <= MEMORY);
+        folds += u32::from(bytes < last);
+        last = bytes;
+        folds >= 2
+    });
+    let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")).unwrap();
+    let peak: u64 = peak.trim().parse::<u64>().unwrap() << 10;
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(peak <= MEMORY + MEMORY / 10 + FIXED, "{} MiB", peak >> 20);
+}
