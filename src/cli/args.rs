@@ -312,7 +312,7 @@ pub(crate) struct CompareArgs {
     /// Iterations of each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "set")]
     pub iterations: Option<u64>,
-    /// With --set: most time of each search [default: 2s for lab, 60s for lab-large]
+    /// With --set: most time of each search [default: 5s for lab, 60s for lab-large]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
     pub budget: Option<Duration>,
     /// With --set: boards per measurement [default: 3 for lab, 5 for lab-large]

@@ -28,6 +28,22 @@ pub(crate) fn read(path: &Path, ui: &Ui) -> Result<String, Failure> {
     }
 }
 
+/// Refuses a file that could not be written, before the work that it is to hold.
+///
+/// # Errors
+/// When its folder is not there, or the name is a folder's.
+pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            Err(Failure::new(Exit::Io, format!("failed to write {shown}: there is no folder {}", folder.display())))
+        }
+        _ if path.is_dir() => Err(Failure::new(Exit::Io, format!("failed to write {shown}: it is a folder"))),
+        _ => Ok(()),
+    }
+}
+
 /// A failure that shows every problem of a file with its place.
 pub(crate) fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
     Failure::new(Exit::BadInput, error.render(ui.color).trim_end())

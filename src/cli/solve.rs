@@ -2,7 +2,7 @@
 
 use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
 use super::exit::{Exit, Failure, OrExit};
-use super::files::read_puzzle;
+use super::files::{check_place, read_puzzle};
 use super::lang::say;
 use super::run::folder::{Folder, RunFile};
 use super::run::limits::Reason;
@@ -26,7 +26,8 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let forbidden = args.search.forbidden()?;
     let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
     let mut options = args.search.to_options(&puzzle.game)?;
-    if args.trace.is_some() {
+    if let Some(path) = &args.trace {
+        check_place(path)?;
         let StrategyOptions::Exact(exact) = &mut options else {
             return Err(Failure::new(Exit::Usage, "--trace goes with --strategy exact or backtrack only"));
         };

@@ -96,7 +96,7 @@ fn bad_input(faults: &[InputError], name: &str, lang: Lang) -> Failure {
 }
 
 fn fault(fault: &InputFault, lang: Lang) -> String {
-    let told = match fault {
+    match fault {
         _ if lang == Lang::En => return fault.to_string(),
         InputFault::Empty => "空：第一行应为 N（堆数）和 G（局数）".to_owned(),
         InputFault::NotANumber { word } => format!("{word:?} 不是数字"),
@@ -108,8 +108,7 @@ fn fault(fault: &InputFault, lang: Lang) -> String {
         InputFault::Sum { sum, expected } => format!("共 {sum} 个球，应为 {expected} 个（N 的两倍）"),
         InputFault::MissingGames { found, expected } => format!("只有 {found} 局，应有 {expected} 局"),
         InputFault::ExtraLine { expected } => format!("{expected} 局之后还有一行"),
-    };
-    told
+    }
 }
 
 fn number(worth: Worth) -> u8 {

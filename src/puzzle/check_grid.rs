@@ -11,7 +11,7 @@ const SIDES: RangeInclusive<usize> = 1..=16;
 /// Colours of SameGame.
 const COLOURS: i64 = 9;
 /// Kinds of the lab's match-3.
-const KINDS: RangeInclusive<i64> = 2..=16;
+const KINDS: RangeInclusive<i64> = 2..=15;
 /// Moves of the lab's match-3; no board within the limits allows more than 85.
 const MOVES: RangeInclusive<i64> = 1..=10_000;
 

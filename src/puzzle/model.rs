@@ -37,7 +37,7 @@ pub enum PuzzleGame {
     Crush {
         /// Kinds 1 to `kinds`, 0 for empty, 1 to 16 rows and columns; nothing floats, no line of three.
         board: Vec<Vec<u8>>,
-        /// Number of kinds, 2 to 16.
+        /// Number of kinds, 2 to 15.
         kinds: u8,
         /// Swaps that must be made, at least 1.
         moves: u16,

@@ -6,7 +6,7 @@ use super::show::{write_charts, write_json};
 use super::{lab, lab_large};
 use crate::cli::args::{CompareArgs, CompareSet, SearchArgs};
 use crate::cli::exit::{Exit, Failure, OrExit};
-use crate::cli::files::read_puzzle;
+use crate::cli::files::{check_place, read_puzzle};
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
 use rayon::ThreadPool;
@@ -27,6 +27,9 @@ struct Contests {
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
+    if let Some(path) = &args.json {
+        check_place(path)?;
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.search.resolved_threads())
         .build()

@@ -21,7 +21,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Most time of each search where nothing is said.
-const DEFAULT_BUDGET: Duration = Duration::from_secs(2);
+const DEFAULT_BUDGET: Duration = Duration::from_secs(5);
 /// Boards per point where nothing is said.
 const DEFAULT_INSTANCES: u32 = 3;
 /// K of the report's top-K searches.
@@ -145,15 +145,15 @@ pub(super) struct Lab {
     pub experiments: Vec<Experiment>,
 }
 
-/// Base shape and values of each experiment. Plain backtracking covers the whole range of X within seconds or is cut
-/// off near its end.
+/// Base shape and values of each experiment: small enough that the whole set takes a few minutes, large enough that the
+/// methods part.
 fn plan() -> Vec<(Axis, Shape, Vec<u8>)> {
-    let base = Shape { rows: 8, cols: 8, kinds: 6, moves: 4 };
+    let base = Shape { rows: 8, cols: 8, kinds: 6, moves: 5 };
     vec![
-        (Axis::Moves, base, (1..=8).collect()),
+        (Axis::Moves, base, (1..=10).collect()),
         (Axis::Kinds, base, (4..=10).collect()),
-        (Axis::Rows, base, (4..=12).collect()),
-        (Axis::Cols, base, (4..=12).collect()),
+        (Axis::Rows, base, (4..=14).collect()),
+        (Axis::Cols, base, (4..=14).collect()),
     ]
 }
 

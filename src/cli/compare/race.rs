@@ -88,6 +88,12 @@ pub(in crate::cli) struct Outcome {
 }
 
 impl Outcome {
+    /// Whether nothing better can be found.
+    #[must_use]
+    pub(super) fn is_proof(&self) -> bool {
+        matches!(self.claim, Answer::Optimal | Answer::Impossible)
+    }
+
     /// Seconds until the best score was found.
     #[must_use]
     pub(in crate::cli) fn best_at_s(&self) -> Option<f64> {
