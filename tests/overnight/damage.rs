@@ -3,10 +3,12 @@
 use crate::common::*;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use xiaochu::checkpoint::{CheckpointError, Identity, Store, VERSION};
-use xiaochu::game::Game;
+use xiaochu::game::Learn;
 use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::search::uct::{TreeOptions, Uct, UctOptions};
+use xiaochu::search::value::Estimator;
 use xiaochu::search::{Control, Meter, Search};
 use xiaochu::types::Seed;
 

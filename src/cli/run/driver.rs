@@ -191,7 +191,7 @@ fn seconds_at(folder: &std::path::Path, number: u64) -> f64 {
 }
 
 /// The moves at the root, most visited first.
-pub(crate) fn table<G: Game>(game: &G, search: &impl Search<G>) -> Vec<TableRow> {
+pub(crate) fn table<G: Learn>(game: &G, search: &impl Search<G>) -> Vec<TableRow> {
     let mut rows = search.root_table(game);
     rows.sort_by_key(|row| std::cmp::Reverse(row.visits));
     let row = |row: &RootRow| TableRow {
