@@ -40,9 +40,9 @@ fn random_board(shape: Shape, rng: &mut Pcg) -> Vec<Vec<i16>> {
             board.get(row.checked_sub(back)?)?.get(col).copied()
         };
         let completes = |white: i16| {
-            [(1, 0), (1, -1), (1, 1), (0, -1)].into_iter().any(|(back, aside)| {
-                code(back, aside) == Some(white) && code(2 * back, 2 * aside) == Some(white)
-            })
+            [(1, 0), (1, -1), (1, 1), (0, -1)]
+                .into_iter()
+                .any(|(back, aside)| code(back, aside) == Some(white) && code(2 * back, 2 * aside) == Some(white))
         };
         let whites: Vec<i16> = [11, 21, 31].into_iter().filter(|&white| !completes(white)).collect();
         let white = if whites.is_empty() { 11 } else { whites[rng.random_range(0..whites.len())] };

@@ -77,11 +77,12 @@ impl<S: Copy> Pass<S> {
         let end = self.nodes.len().min(self.done + most);
         let count = (end - self.done) as u64;
         let ending = scene.expand(&self.nodes[self.done..end], self.done, self.cutoff, &mut self.pool);
-        let mut line = ending.filter(|&(score, ..)| best.is_none_or(|best| score > best)).map(|(score, parent, code)| {
-            let mut codes = self.codes(self.nodes[parent as usize].link);
-            codes.push(code);
-            Line { score, codes, after: u64::from(parent) - self.done as u64 + 1 }
-        });
+        let mut line =
+            ending.filter(|&(score, ..)| best.is_none_or(|best| score > best)).map(|(score, parent, code)| {
+                let mut codes = self.codes(self.nodes[parent as usize].link);
+                codes.push(code);
+                Line { score, codes, after: u64::from(parent) - self.done as u64 + 1 }
+            });
         self.done = end;
         if end == self.nodes.len() {
             choose(&mut self.pool, self.spec.width);
