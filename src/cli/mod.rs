@@ -12,6 +12,7 @@
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves` | reading what the user names |
+//! | `help/` | help and usage errors in Chinese |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
 mod app;
@@ -22,6 +23,7 @@ mod exit;
 mod export;
 mod files;
 mod generated;
+mod help;
 mod lang;
 mod merge;
 mod moves;
