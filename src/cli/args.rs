@@ -166,6 +166,9 @@ pub(crate) struct ExportArgs {
     /// In the text: show the board every K moves
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     pub thumbnail: Option<u16>,
+    /// In the page: also show the tree that the search visited, from the JSON of `solve --trace`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub trace: Option<PathBuf>,
     /// In the table: begin with a byte order mark, for Excel
     #[arg(long)]
     pub bom: bool,

@@ -5,6 +5,7 @@ use super::exit::{Exit, Failure, OrExit};
 use super::files::{read_solution, write_result};
 use super::lang::say;
 use super::moves::start_of;
+use super::trace;
 use super::ui::Ui;
 use super::verify::verified;
 use crate::puzzle::{Claim, Origin, Solution};
@@ -24,7 +25,15 @@ pub(crate) fn origin(number: u8) -> Origin {
 /// See [`Exit`].
 pub(crate) fn export(args: &ExportArgs, ui: &Ui) -> Result<Exit, Failure> {
     let record = record(read_solution(&args.source, args.puzzle.as_deref(), ui)?, ui)?;
+    let trace = match &args.trace {
+        Some(_) if args.format != ExportFormat::Html => {
+            let message = say!(ui.lang, "--trace goes with --format html only", "--trace 只能与 --format html 同用");
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        path => path.as_deref().map(|path| trace::read(path, &record.solution.puzzle, ui)).transpose()?,
+    };
     let options = ExportOptions {
+        trace,
         origin: origin(args.origin),
         lang: ui.lang,
         thumbnail: args.thumbnail.map(usize::from),

@@ -1,15 +1,31 @@
-//! `solve --trace FILE`: what an exact search visited, as JSON or as a picture.
+//! `solve --trace FILE`: what an exact search visited, as JSON or as a picture; `export --trace FILE` reads the JSON.
 
 use super::exit::{Exit, Failure, OrExit};
 use super::lang::say;
 use super::run::{Driven, Plan};
+use super::ui::Ui;
 use crate::checkpoint::write_atomically;
+use crate::puzzle::Puzzle;
 use crate::replay::trace_file::TraceFile;
-use crate::replay::trace_tree;
+use crate::replay::trace_tree::{self, MOST_DRAWN};
 use std::path::Path;
 
-/// Most nodes of a picture.
-const MOST_DRAWN: usize = 500;
+/// Reads the trace of a search of a puzzle.
+///
+/// # Errors
+/// When it cannot be read or understood, or is of another puzzle.
+pub(crate) fn read(path: &Path, puzzle: &Puzzle, ui: &Ui) -> Result<TraceFile, Failure> {
+    let shown = path.display();
+    let bytes =
+        std::fs::read(path).or_exit(Exit::Io, || say!(ui.lang, "failed to read {shown}", "无法读取 {shown}"))?;
+    let trace = TraceFile::parse(&String::from_utf8_lossy(&bytes))
+        .or_exit(Exit::BadInput, || say!(ui.lang, "failed to understand {shown}", "无法理解 {shown}"))?;
+    if trace.puzzle.fingerprint() != puzzle.fingerprint() {
+        let message = say!(ui.lang, "{shown} is the trace of another puzzle", "{shown} 是另一道谜题的搜索树");
+        return Err(Failure::new(Exit::BadInput, message));
+    }
+    Ok(trace)
+}
 
 /// Writes the visited tree: a picture where the file's name ends in `.svg`, else JSON.
 ///

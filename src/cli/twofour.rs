@@ -97,7 +97,7 @@ fn bad_input(faults: &[InputError], name: &str, lang: Lang) -> Failure {
 
 fn fault(fault: &InputFault, lang: Lang) -> String {
     match fault {
-        _ if lang == Lang::En => return fault.to_string(),
+        _ if lang == Lang::En => fault.to_string(),
         InputFault::Empty => "空：第一行应为 N（堆数）和 G（局数）".to_owned(),
         InputFault::NotANumber { word } => format!("{word:?} 不是数字"),
         InputFault::Piles { piles } => format!("N 是 {piles}：每局应有 3 至 30 堆"),

@@ -10,9 +10,11 @@ use super::record::Record;
 use super::script;
 use super::shapes::SHAPES;
 use super::svg::escape;
+use super::trace_file::TraceFile;
+use super::trace_tree::{self, MOST_DRAWN};
 use crate::games::sandbox::rules::{SwapRule, TopMatch};
 use crate::games::sandbox::{Refill, Rules};
-use crate::lang::Lang;
+use crate::lang::{Lang, say};
 use crate::puzzle::{PAGE_SOLUTION, PuzzleGame};
 use crate::types::{Action, Score, mix};
 use serde::Serialize;
@@ -109,6 +111,7 @@ pub fn write(record: &Record, options: &ExportOptions, out: &mut dyn Write) -> i
         ("STYLE", STYLE),
         ("SHAPES", &shapes),
         ("PLAIN", &plain),
+        ("TREE", &options.trace.as_ref().map_or_else(String::new, |trace| tree(trace, options.lang))),
         ("SOLUTION", &solution),
         ("DATA", &inert(&data)),
         ("SCRIPT", &scripts),
@@ -123,6 +126,16 @@ pub fn write(record: &Record, options: &ExportOptions, out: &mut dyn Write) -> i
         rest = after;
     }
     out.write_all(rest.as_bytes())
+}
+
+/// The visited tree, which scrolls on its own.
+fn tree(trace: &TraceFile, lang: Lang) -> String {
+    let title = say!(lang, "What the search visited", "搜索访问过的节点");
+    let drawn = trace_tree::svg(trace, MOST_DRAWN, lang);
+    format!(
+        "<section id=\"tree\" aria-labelledby=\"tree-title\">\n  <h2 id=\"tree-title\">{title}</h2>\n  \
+         <div tabindex=\"0\" style=\"overflow:auto;max-height:85vh;background:#fff\">\n{drawn}</div>\n</section>\n"
+    )
 }
 
 /// JSON that no HTML parser finds a tag in.

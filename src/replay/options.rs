@@ -1,5 +1,6 @@
 //! What an export can be told.
 
+use super::trace_file::TraceFile;
 use crate::lang::Lang;
 use crate::puzzle::Origin;
 
@@ -16,4 +17,6 @@ pub struct ExportOptions {
     pub bom: bool,
     /// The command that checks the export.
     pub check: String,
+    /// In the page: the tree that the search visited.
+    pub trace: Option<TraceFile>,
 }

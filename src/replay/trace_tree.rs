@@ -4,6 +4,7 @@
 //! as a bound of nodes reaches, the upper levels first, and always with the best line; what is left out is counted at
 //! the node above it. Colour tells a node's fate; pointing at it shows its move and figures.
 
+use super::svg::escape;
 use super::trace_file::{TraceFile, Visit};
 use super::words::in_words;
 use crate::lang::{Lang, say};
@@ -11,6 +12,9 @@ use crate::puzzle::Origin;
 use crate::search::exact::Fate;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
+
+/// Nodes of a drawing that can still be read.
+pub const MOST_DRAWN: usize = 500;
 
 /// Pixels between neighbouring leaves, between levels, and around the tree.
 const STEP: usize = 22;
@@ -124,10 +128,6 @@ fn name(fate: Fate, lang: Lang) -> String {
 
 fn colour(fate: Fate) -> &'static str {
     FATES.iter().find(|&&(other, _)| other == fate).map_or("#ffffff", |&(_, colour)| colour)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// What was searched, how much of it is shown, and what the colours mean.
