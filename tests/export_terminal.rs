@@ -114,13 +114,14 @@ fn a_signal_puts_the_terminal_back_too() {
 fn no_line_is_wider_than_the_terminal_with_chinese_text() {
     for columns in [80, 40, 24] {
         let mut terminal = Terminal::start(columns, &["--lang", "zh"]);
-        let shown = plain(&terminal.until("跳"));
+        let shown = plain(&terminal.until("或空格"));
         assert!(shown.contains("1白"), "{shown}");
         for line in shown.split("\r\n") {
             assert!(line.width() <= usize::from(columns), "{} of {columns} columns: {line}", line.width());
         }
         // A row of the board is its number and cells of equal width, whatever stands in them.
-        let rows: Vec<&str> = shown.split("\r\n").filter(|line| line.starts_with("  ") && line.contains('白')).collect();
+        let rows: Vec<&str> =
+            shown.split("\r\n").filter(|line| line.starts_with("  ") && line.contains('白')).collect();
         assert_eq!(rows.len(), 5);
         let cells = usize::from(columns - 4) / 6;
         assert!(rows.iter().all(|row| row.width() == 4 + 6 * cells.min(5)), "{rows:?}");
