@@ -8,7 +8,7 @@ use super::{
     bench, compare, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
 };
 use clap::{ColorChoice, FromArgMatches};
-use lang::{Lang, say};
+use lang::Lang;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -60,8 +60,11 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
 /// Says what went wrong, on stderr.
 fn complain(failure: &Failure, lang: Lang) {
     let message = format!("{:#}", failure.error);
-    let text =
-        if message.starts_with("error") { message } else { say!(lang, "error: {message}", "错误：{message}") };
+    let text = match lang {
+        Lang::En if message.starts_with("error") => message,
+        Lang::En => format!("error: {message}"),
+        Lang::Zh => format!("错误：{}", help::chinese_failure(failure.exit, &message)),
+    };
     // There is nobody else to tell.
     drop(writeln!(std::io::stderr().lock(), "{text}"));
 }

@@ -129,8 +129,8 @@ test("the other games play to the same boards", async () => {
   const puzzles = { crush: "puzzles/lab/sample.toml", samegame: "puzzles/samegame/01.toml" };
   for (const [name, puzzle] of Object.entries(puzzles)) {
     const run = join(FOLDER, name);
-    const how = name === "crush" ? ["--strategy", "exact"] : ["--iterations", "300", "--trees", "1", "--threads", "1"];
-    xiaochu("solve", join(ROOT, puzzle), "--run", run, "--time", "20s", "--progress", "none", ...how);
+    const how = name === "crush" ? ["--strategy", "exact"] : ["--strategy", "uct", "--iterations", "300", "--trees", "1", "--threads", "1"];
+    xiaochu("solve", join(ROOT, puzzle), "--run", run, "--progress", "none", ...how);
     const { context, page, complaints } = await open(browser, exportPage(run, `${name}.html`));
     await walk(page, replay(run), () => page.locator("#next").click());
     assert.deepEqual(complaints, []);
