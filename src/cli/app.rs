@@ -5,9 +5,9 @@ use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
 use super::{
-    bench, compare, export, generated, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
+    bench, compare, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
 };
-use clap::{ColorChoice, Parser};
+use clap::{ColorChoice, FromArgMatches};
 use lang::{Lang, say};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -15,8 +15,14 @@ use std::process::ExitCode;
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
     let env = |name: &str| std::env::var(name).ok();
+    let args: Vec<_> = std::env::args_os().collect();
+    let lang = help::requested(&args, env);
+    let parsed = help::command(lang).try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(help::report(&error, lang) as u8),
+    };
     let color = match cli.color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,

@@ -180,6 +180,8 @@ pub(crate) struct ExportArgs {
 /// Formats of `replay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReplayFormat {
+    /// Step by step with keys in a terminal, text elsewhere
+    Auto,
     /// Boards before and after, the moved cells highlighted
     Text,
     /// One JSON object a line
@@ -196,7 +198,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub puzzle: Option<PathBuf>,
     /// The format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "auto")]
     pub format: ReplayFormat,
     /// What rows and columns count from in what a person reads
     #[arg(long, value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]

@@ -1,15 +1,14 @@
 //! `completions` and `man`: generated from the command line itself.
 
-use super::args::Cli;
 use super::exit::{Exit, Failure, OrExit};
+use super::help;
 use super::ui::Ui;
-use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Runs `completions`.
 pub(crate) fn completions(shell: Shell, ui: &Ui) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "xiaochu", &mut script);
+    clap_complete::generate(shell, &mut help::command(ui.lang), "xiaochu", &mut script);
     ui.print(&String::from_utf8_lossy(&script));
     Exit::Done
 }
@@ -19,7 +18,7 @@ pub(crate) fn completions(shell: Shell, ui: &Ui) -> Exit {
 /// # Errors
 /// Never in practice: it renders to memory.
 pub(crate) fn man(ui: &Ui) -> Result<Exit, Failure> {
-    let mut command = Cli::command();
+    let mut command = help::command(ui.lang);
     command.build();
     let mut page = Vec::new();
     let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut page);

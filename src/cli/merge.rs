@@ -4,8 +4,9 @@ use super::args::MergeArgs;
 use super::exit::{Exit, Failure, OrExit};
 use super::lang::{Lang, say};
 use super::moves::start_of;
+use super::run::events::{self, Event, Figures, Log, total_s};
 use super::run::folder::{Folder, RunFile};
-use super::run::script;
+use super::run::{script, table};
 use super::ui::Ui;
 use crate::checkpoint::write_atomically;
 use crate::game::Learn;
@@ -14,7 +15,7 @@ use crate::games::samegame::{SameGame, SameGameSetup};
 use crate::games::sandbox::Sandbox;
 use crate::puzzle::{Origin, Puzzle, PuzzleGame, Solution};
 use crate::search::uct::Uct;
-use crate::search::{Search, Strategy, StrategyOptions};
+use crate::search::{Search, Strategy, StrategyOptions, Summary};
 use crate::verify;
 use std::path::Path;
 
@@ -89,11 +90,19 @@ fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui
     run.search = StrategyOptions::Uct(joined.options().clone());
     let folder = Folder::create(out, &run, ui.lang)?;
     let shown = out.display();
-    folder
+    let (number, file_bytes) = folder
         .store
         .write(run.identity(puzzle), |writer| Search::<G>::save(&joined, writer))
         .or_exit(Exit::Io, || format!("failed to write the checkpoint of {shown}"))?;
     copy_best(puzzle, parts, out, ui.lang)?;
+    let Summary { iterations, nodes, bytes, best, .. } = Search::<G>::summary(&joined);
+    let total_s = parts.iter().map(|part| total_s(&part.folder.path)).sum();
+    let best = best.map(|best| best.score);
+    let figures = Figures { total_s, iterations, nodes, bytes, best, ..Figures::default() };
+    let event = Event::Checkpoint { number, file_bytes, took_s: 0.0, figures, table: table(game, &joined) };
+    Log::open(out)
+        .and_then(|mut log| log.append(&events::to_line(&event)))
+        .or_exit(Exit::Io, || format!("failed to write the log of {shown}"))?;
     ui.remark(&say!(
         ui.lang,
         "{trees} trees in {shown}: go on with `xiaochu resume {shown}`",

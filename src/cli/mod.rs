@@ -10,7 +10,9 @@
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
 //! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
+//! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves` | reading what the user names |
+//! | `help/` | help and usage errors in Chinese |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
 mod app;
@@ -21,11 +23,13 @@ mod exit;
 mod export;
 mod files;
 mod generated;
+mod help;
 mod lang;
 mod merge;
 mod moves;
 mod options;
 mod perft;
+mod player;
 mod replay;
 mod resume_from;
 mod run;

@@ -115,7 +115,7 @@ mod tests {
         let error = parse_table(&format!("{head}2,swap,1,1,2,2,1\n1,hop,1,1,,,1\n1,drag,0,1,,,1\n"), "t").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "t:3:1: step `2` where step `1` should be; one row a step\n\
+            "t:3:1: step `2` where step 1 should be; one row a step\n\
              t:4:1: `hop` is no move; `swap`, `drag` or `tap`\n\
              t:5:1: `0` in column `row` is no row or column; a number from 1"
         );

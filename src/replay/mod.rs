@@ -7,6 +7,7 @@
 //! | `words` | a move and a piece in words |
 //! | `frames` | the boards within a move, round by round |
 //! | `text` | boards before and after each move, the moved cells marked |
+//! | `screen` | one position on a terminal, with the round under way |
 //! | `json` | one JSON object a line |
 //! | `trace_file`, `trace_tree` | what an exact search visited, as JSON and as a drawn tree |
 //! | `script`, `csv`, `md`, `svg`, `html` | the exports of these names (`script` is the text) |
@@ -20,6 +21,7 @@ pub mod json;
 pub mod md;
 mod options;
 mod record;
+pub mod screen;
 pub mod script;
 mod shapes;
 pub mod svg;

@@ -8,39 +8,39 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A puzzle of the repository.
-pub fn puzzle(name: &str) -> PathBuf {
+pub(crate) fn puzzle(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
 }
 
 /// The puzzle that most tests search.
-pub fn usual() -> PathBuf {
+pub(crate) fn usual() -> PathBuf {
     puzzle("bench/bench-5x5-s45-01.toml")
 }
 
 /// A small puzzle whose lines can all be tried.
-pub fn tiny(folder: &Path) -> PathBuf {
+pub(crate) fn tiny(folder: &Path) -> PathBuf {
     let path = folder.join("tiny.toml");
-    let text = "game = \"sandbox\"\nmode = \"xiaochuwang\"\nsteps = 1\nqueue = \"123123123123123123123123123\"\n\
-                board = \"\"\"\n121\n213\n132\n\"\"\"\n";
+    let text = "game = \"sandbox\"\nmode = \"xiaochuwang\"\nsteps = 1\nqueue = \"123123123123\"\n\
+                board = \"\"\"\n112\n331\n122\n\"\"\"\n";
     fs::write(&path, text).unwrap();
     path
 }
 
-pub fn program() -> Command {
+pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xiaochu"));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LANG", "C").env_remove("LC_ALL");
     command
 }
 
 /// `solve` of the usual puzzle into a run folder, on two trees and two threads; more arguments may follow.
-pub fn solve(run: &Path) -> Command {
+pub(crate) fn solve(run: &Path) -> Command {
     let mut command = program();
     command.arg("solve").arg(usual()).arg("--run").arg(run);
     command.args(["--trees", "2", "--threads", "2", "--memory", "64MiB"]);
     command
 }
 
-pub fn resume(run: &Path) -> Command {
+pub(crate) fn resume(run: &Path) -> Command {
     let mut command = program();
     command.arg("resume").arg(run);
     command
@@ -48,23 +48,23 @@ pub fn resume(run: &Path) -> Command {
 
 /// Runs a command to its end and checks its exit code.
 #[track_caller]
-pub fn finish(command: &mut Command, code: i32) -> Output {
+pub(crate) fn finish(command: &mut Command, code: i32) -> Output {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(code), "{command:?}\n{}", stderr(&output));
     output
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-pub fn send(child: &Child, signal: Signal) {
+pub(crate) fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
 /// Waits for the end of a child and checks its exit code; returns its stderr.
 #[track_caller]
-pub fn leave(child: Child, code: i32) -> String {
+pub(crate) fn leave(child: Child, code: i32) -> String {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     stderr(&output)
@@ -72,7 +72,7 @@ pub fn leave(child: Child, code: i32) -> String {
 
 /// Waits until something is so.
 #[track_caller]
-pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
@@ -81,25 +81,25 @@ pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 /// The whole lines of a run's log.
-pub fn events(run: &Path) -> Vec<Value> {
+pub(crate) fn events(run: &Path) -> Vec<Value> {
     let text = fs::read_to_string(run.join("events.ndjson")).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-pub fn count(run: &Path, kind: &str) -> usize {
+pub(crate) fn count(run: &Path, kind: &str) -> usize {
     events(run).iter().filter(|event| event["event"] == kind).count()
 }
 
 /// The last event, which must be the end.
 #[track_caller]
-pub fn end(run: &Path) -> Value {
+pub(crate) fn end(run: &Path) -> Value {
     let last = events(run).pop().unwrap();
     assert_eq!(last["event"], "end", "{last}");
     last
 }
 
 /// Numbers of the checkpoints, newest first.
-pub fn checkpoints(run: &Path) -> Vec<u64> {
+pub(crate) fn checkpoints(run: &Path) -> Vec<u64> {
     let number = |entry: fs::DirEntry| {
         entry.file_name().to_str()?.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()
     };
@@ -108,20 +108,20 @@ pub fn checkpoints(run: &Path) -> Vec<u64> {
     numbers
 }
 
-pub fn checkpoint(run: &Path, number: u64) -> PathBuf {
+pub(crate) fn checkpoint(run: &Path, number: u64) -> PathBuf {
     run.join(format!("checkpoint-{number}.bin"))
 }
 
-pub fn newest(run: &Path) -> Vec<u8> {
+pub(crate) fn newest(run: &Path) -> Vec<u8> {
     fs::read(checkpoint(run, checkpoints(run)[0])).unwrap()
 }
 
-pub fn best(run: &Path) -> Option<i64> {
+pub(crate) fn best(run: &Path) -> Option<i64> {
     let text = fs::read_to_string(run.join("best.json")).ok()?;
     serde_json::from_str::<Value>(&text).unwrap()["score"].as_i64()
 }
 
-pub fn status(run: &Path) -> Value {
+pub(crate) fn status(run: &Path) -> Value {
     let output = finish(program().arg("status").arg(run).arg("--json"), 0);
     serde_json::from_slice(&output.stdout).unwrap()
 }

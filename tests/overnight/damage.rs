@@ -3,10 +3,12 @@
 use crate::common::*;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use xiaochu::checkpoint::{CheckpointError, Identity, Store, VERSION};
-use xiaochu::game::Game;
+use xiaochu::game::Learn;
 use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::search::uct::{TreeOptions, Uct, UctOptions};
+use xiaochu::search::value::Estimator;
 use xiaochu::search::{Control, Meter, Search};
 use xiaochu::types::Seed;
 
@@ -22,9 +24,9 @@ fn options() -> UctOptions {
 }
 
 /// A search after so many iterations.
-fn searched<G: Game>(game: &G, iterations: u64) -> Uct {
+fn searched<G: Learn>(game: &G, iterations: u64) -> Uct {
     let (stop, meter) = (Default::default(), Meter::default());
-    let mut search = Uct::new(options());
+    let mut search = Uct::new(options(), &Arc::new(Estimator::by_potential()));
     search.run(game, iterations, &Control { stop: &stop, meter: &meter, found: &|_| {} });
     search
 }
@@ -33,7 +35,7 @@ fn searched<G: Game>(game: &G, iterations: u64) -> Uct {
 fn load(folder: &Path) -> Result<(Option<u64>, usize), CheckpointError> {
     let game = small_game();
     let loaded = Store::new(folder).load_newest(IDENTITY, |reader| {
-        let mut search = Uct::new(options());
+        let mut search = Uct::new(options(), &Arc::new(Estimator::by_potential()));
         search.load(&game, reader)?;
         Ok(Search::<SameGame>::summary(&search).iterations)
     })?;

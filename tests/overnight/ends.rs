@@ -67,10 +67,15 @@ fn usage_is_explained() {
     finish(solve(&run).args(["--iterations", "10"]), 0);
     let output = finish(&mut solve(&run), 2);
     assert!(stderr(&output).contains(&format!("xiaochu resume {}", run.display())), "{}", stderr(&output));
-    let output = finish(solve(&folder.path().join("other")).args(["--trees", "1000"]), 2);
-    assert!(stderr(&output).contains("--memory 64.0 MiB is too little for 1000 trees"), "{}", stderr(&output));
+    let other = |arguments: &[&str]| {
+        let mut command = program();
+        command.arg("solve").arg(usual()).arg("--run").arg(folder.path().join("other")).args(arguments);
+        stderr(&finish(&mut command, 2))
+    };
+    let said = other(&["--trees", "1000", "--memory", "64MiB"]);
+    assert!(said.contains("--memory 64.0 MiB is too little for 1000 trees: at least 500.0 MiB"), "{said}");
     for wrong in [["--until", "25:00"], ["--candidates", "some"], ["--time", "soon"], ["--memory", "1KiB"]] {
-        finish(solve(&folder.path().join("other")).args(wrong), 2);
+        other(&wrong);
     }
     assert!(!folder.path().join("other").exists());
 }
@@ -140,7 +145,7 @@ fn looking_does_not_lock_anyone_out() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                xiaochu::checkpoint::Lock::owner(&run);
+                drop(xiaochu::checkpoint::Lock::owner(&run));
                 std::thread::sleep(Duration::from_micros(200));
             }
         });

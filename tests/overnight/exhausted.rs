@@ -1,11 +1,13 @@
 //! An exhausted search is a proof: the trees, with and without equal states cut off, against exact search and against
 //! trying all lines.
 
+use std::sync::Arc;
 use xiaochu::game::Game;
 use xiaochu::games::sandbox::Sandbox;
 use xiaochu::puzzle::{PuzzleGame, parse};
 use xiaochu::search::exact::{Exact, ExactOptions};
 use xiaochu::search::uct::{Candidates, TreeOptions, Uct, UctOptions};
+use xiaochu::search::value::Estimator;
 use xiaochu::search::{Control, Halt, Meter, Search, Summary};
 use xiaochu::types::{Score, Seed, mix};
 
@@ -31,7 +33,7 @@ fn brute_force<G: Game>(game: &G, state: &G::State) -> Score {
 fn small_puzzle(number: u64, steps: u32) -> Option<Sandbox> {
     let digit = |at: u64| 1 + mix(number << 8 | at) % 3;
     let row = |row: u64| (0..3).map(|col| digit(row * 3 + col).to_string()).collect::<String>();
-    let queue: String = (0..60).map(|at| digit(100 + at).to_string()).collect();
+    let queue: String = (0..12).map(|at| digit(100 + at).to_string()).collect();
     let (first, second, third) = (row(0), row(1), row(2));
     let text = format!(
         "game = \"sandbox\"\nmode = \"xiaochuwang\"\nsteps = {steps}\nqueue = \"{queue}\"\nboard = \"\"\"\n{first}\n{second}\n{third}\n\"\"\"\n"
@@ -46,8 +48,9 @@ fn small_puzzle(number: u64, steps: u32) -> Option<Sandbox> {
 
 #[test]
 fn proven_means_optimal_on_small_puzzles() {
+    let guide = Arc::new(Estimator::by_potential());
     let mut proven = 0;
-    for number in 0..200 {
+    for number in 0..4000 {
         if proven == 24 {
             return;
         }
@@ -57,13 +60,13 @@ fn proven_means_optimal_on_small_puzzles() {
         assert_eq!(exact.best.map(|best| best.score), Some(optimum), "puzzle {number}");
         for transpositions in [false, true] {
             let options = TreeOptions { candidates: Candidates::All, transpositions, ..TreeOptions::default() };
-            let mut uct = Uct::new(UctOptions::uniform("uct", Seed(number), 2, &options, 64 << 20));
+            let mut uct = Uct::new(UctOptions::uniform("uct", Seed(number), 2, &options, 64 << 20), &guide);
             let summary = exhaust(&game, &mut uct);
             assert!(summary.is_proof);
             assert_eq!(summary.best.map(|best| best.score), Some(optimum), "puzzle {number}, {transpositions}");
         }
         // A few candidates give a line, not a proof.
-        let mut uct = Uct::new(UctOptions::uniform("uct", Seed(number), 1, &TreeOptions::default(), 64 << 20));
+        let mut uct = Uct::new(UctOptions::uniform("uct", Seed(number), 1, &TreeOptions::default(), 64 << 20), &guide);
         let summary = exhaust(&game, &mut uct);
         assert!(!summary.is_proof && summary.best.is_some_and(|best| best.score <= optimum));
         proven += 1;

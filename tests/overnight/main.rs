@@ -1,6 +1,7 @@
 //! The job that runs overnight, through the real program: it survives kill −9, full disks, damaged files and signals,
 //! gives the same bytes however often it was interrupted, and says why it ended.
 #![expect(clippy::unwrap_used, reason = "whatever fails here is a failed test")]
+#![expect(clippy::disallowed_types, clippy::print_stdout, reason = "it takes time, and says how often it killed")]
 
 mod common;
 mod crash;

@@ -36,6 +36,8 @@ pub(crate) struct Desk<'a> {
     /// Iterations of earlier processes.
     pub iterations_before: u64,
     best: Option<Solution>,
+    /// What this process wrote to `best.json`: syncing the same once more would only cost time at the end.
+    written: Option<String>,
     warnings: Vec<String>,
     refused: u32,
     /// Seconds of this process at which the log gets its next figures.
@@ -77,6 +79,7 @@ impl<'a> Desk<'a> {
             before_s: 0.0,
             iterations_before: 0,
             best: None,
+            written: None,
             warnings: Vec::new(),
             refused: 0,
             next_progress_s: PROGRESS_EVERY_S.0,
@@ -274,11 +277,17 @@ impl<'a> Desk<'a> {
     fn write_best(&mut self) {
         let Some(best) = &self.best else { return };
         let (json, text) = (best.to_json(), script(best, Origin::One, self.lang));
-        for (name, contents) in [("best.json", json), ("best.txt", text)] {
+        if self.written.as_ref() == Some(&json) {
+            return;
+        }
+        let mut is_written = true;
+        for (name, contents) in [("best.json", &json), ("best.txt", &text)] {
             if let Err(error) = write_atomically(&self.folder.join(name), contents.as_bytes()) {
                 self.warn_of_disk(name, &error);
+                is_written = false;
             }
         }
+        self.written = is_written.then_some(json);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::cli::ui::Ui;
 use crate::game::{Learn, Move};
 use crate::puzzle::{Claim, Puzzle, Solution};
 use crate::replay::trace_file::{Visit, visits};
-use crate::search::{Control, Found, Halt, Meter, Search, Strategy};
+use crate::search::{Control, Found, Halt, Meter, RootRow, Search, Strategy};
 use rayon::ThreadPool;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -190,6 +190,20 @@ fn seconds_at(folder: &std::path::Path, number: u64) -> f64 {
         .unwrap_or(0.0)
 }
 
+/// The moves at the root, most visited first.
+pub(crate) fn table<G: Learn>(game: &G, search: &impl Search<G>) -> Vec<TableRow> {
+    let mut rows = search.root_table(game);
+    rows.sort_by_key(|row| std::cmp::Reverse(row.visits));
+    let row = |row: &RootRow| TableRow {
+        action: game.action(G::Move::from_code(row.code)),
+        visits: row.visits,
+        quality: row.quality,
+        best: row.best,
+        explored: row.is_explored,
+    };
+    rows.iter().map(row).collect()
+}
+
 struct Driver<'a, G> {
     game: &'a G,
     plan: &'a Plan<'a>,
@@ -268,7 +282,7 @@ impl<G: Learn> Driver<'_, G> {
             Ok((number, file_bytes)) => {
                 let summary = search.summary();
                 let figures = self.desk.figures(summary.iterations, summary.nodes, summary.bytes);
-                let table = self.table(search);
+                let table = table(self.game, search);
                 let took_s = took.as_secs_f64();
                 self.desk.event(&Event::Checkpoint { number, file_bytes, took_s, figures, table });
             }
@@ -283,20 +297,6 @@ impl<G: Learn> Driver<'_, G> {
         }
         self.plan_checkpoint(Duration::MAX);
         self.next_checkpoint = self.next_checkpoint.max(self.desk.watch.elapsed() + took * COST_SHARE);
-    }
-
-    /// The moves at the root, most visited first.
-    fn table(&self, search: &Strategy<G>) -> Vec<TableRow> {
-        let mut rows = search.root_table(self.game);
-        rows.sort_by_key(|row| std::cmp::Reverse(row.visits));
-        let row = |row: &crate::search::RootRow| TableRow {
-            action: self.game.action(G::Move::from_code(row.code)),
-            visits: row.visits,
-            quality: row.quality,
-            best: row.best,
-            explored: row.is_explored,
-        };
-        rows.iter().map(row).collect()
     }
 
     fn end(mut self, search: &Strategy<G>, reason: Reason) -> Driven {

@@ -182,6 +182,13 @@ impl Log {
     }
 }
 
+/// Seconds over the whole run, as the last event that says it has it.
+#[must_use]
+pub(crate) fn total_s(folder: &Path) -> f64 {
+    let events = read(folder).unwrap_or_default();
+    events.iter().rev().find_map(|(_, event)| event.total_s()).unwrap_or(0.0)
+}
+
 /// All events of a run that can be read, with their times, oldest first. Lines cut short are skipped.
 ///
 /// # Errors

@@ -18,5 +18,5 @@ mod progress;
 pub(crate) mod requests;
 
 pub(crate) use desk::script;
-pub(crate) use driver::{Driven, Plan, drive};
+pub(crate) use driver::{Driven, Plan, drive, table};
 pub(crate) use progress::{ProgressMode, clock, describe};

@@ -206,10 +206,6 @@ impl Learn for Sandbox {
             .sum()
     }
 
-    fn learned(&self) -> Option<&'static [u8]> {
-        self.is_plain_xiaochuwang().then_some(include_bytes!("../../weights/xiaochuwang.bin"))
-    }
-
     fn feature_count(&self) -> usize {
         if self.is_plain_xiaochuwang() { FEATURES } else { 0 }
     }
@@ -267,7 +263,7 @@ impl Learn for Sandbox {
         let Some(index) = weight.checked_sub(COUNTS_AT) else { return 0.0 };
         let (level, counts) = (index / COUNT, index % COUNT);
         let pieces = (counts & 7) + (counts >> 3 & 7) + (counts >> 6 & 7);
-        let level = level as u8 + 1;
+        let level = u8::try_from(level).map_or(LEVELS, |level| level + 1);
         pieces as f32 * self.ladder(level) * self.fade(level, steps_left)
     }
 }

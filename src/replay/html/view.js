@@ -88,15 +88,15 @@ function showArrow(move) {
   if (move.tap) return;
   const centre = (cell) => [(cell % COLS) * 100 + 50, Math.floor(cell / COLS) * 100 + 50];
   const [x, y] = centre(marked[0]);
-  const [toX, toY] = move.swap ? centre(marked[1]) : [x, y - 95];
+  const [toX, toY] = move.swap ? centre(marked[1]) : [x, y - 120];
   const length = Math.hypot(toX - x, toY - y);
   const [ux, uy] = [(toX - x) / length, (toY - y) / length];
   const head = (px, py, dx, dy) => {
     const [bx, by] = [px - dx * 26, py - dy * 26];
     return `M${bx - dy * 18} ${by + dx * 18}L${px} ${py}L${bx + dy * 18} ${by - dx * 18}`;
   };
-  const inset = move.swap ? Math.min(40, length * 0.3) : 0;
-  const [ax, ay, bx, by] = [x + ux * inset, y + uy * inset, toX - ux * inset, toY - uy * inset];
+  const inset = Math.min(40, length * 0.3), end = move.swap ? inset : 0;
+  const [ax, ay, bx, by] = [x + ux * inset, y + uy * inset, toX - ux * end, toY - uy * end];
   const path = `M${ax} ${ay}L${bx} ${by}` + head(bx, by, ux, uy) + (move.swap ? head(ax, ay, -ux, -uy) : "");
   for (const name of ["halo", "line"]) svg("path", { d: path, class: name }, picture);
 }

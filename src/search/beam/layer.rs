@@ -116,7 +116,7 @@ impl<G: Learn> Scene<'_, G> {
     ) -> (Vec<Candidate>, Option<Ending>) {
         let mut candidates = Vec::new();
         let mut best: Option<Ending> = None;
-        for (parent, node) in (start as u32..).zip(nodes) {
+        for (parent, node) in (number(start)..).zip(nodes) {
             self.game.moves(&node.state, moves);
             for &mv in &*moves {
                 match self.game.class(&node.state, mv) {
@@ -150,11 +150,11 @@ impl<G: Learn> Scene<'_, G> {
         pool: &[Candidate],
         links: &mut Vec<Link>,
     ) -> Vec<Node<G::State>> {
-        let first = links.len() as u32;
+        let first = number(links.len());
         links.extend(pool.iter().map(|c| Link { parent: nodes[c.parent as usize].link, code: c.code }));
         pool.par_iter()
             .with_min_len(256)
-            .zip(first..first + pool.len() as u32)
+            .zip(first..first + number(pool.len()))
             .map(|(candidate, link)| {
                 let parent = &nodes[candidate.parent as usize];
                 let mut state = parent.state;
@@ -194,7 +194,7 @@ impl<G: Learn> Scene<'_, G> {
             for (mut node, code) in fresh {
                 if seen.insert(node.key) {
                     links.push(Link { parent: node.link, code });
-                    node.link = links.len() as u32 - 1;
+                    node.link = number(links.len() - 1);
                     if best.is_none_or(|(best, _)| node.score > best) && self.game.is_complete(&node.state) {
                         best = Some((node.score, node.link));
                     }
@@ -226,6 +226,12 @@ impl<G: Learn> Scene<'_, G> {
         };
         moves.iter().map(play).filter(|(node, _)| node.total >= cutoff).collect()
     }
+}
+
+/// An index of a layer or a link, as four bytes. Widths and lengths are far below: four thousand million links would
+/// take 32 GiB.
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(NO_LINK)
 }
 
 /// Keeps the best `width` candidates with different keys, best first. Returns the least total that is still of use:

@@ -26,7 +26,7 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self { seed: 1, width: 16, lambda: 0.5, rate: 0.5, batch: 16, knots: vec![1, 2, 4, 8, 14, 22, 32, 45] }
+        Self { seed: 1, width: 16, lambda: 0.8, rate: 0.01, batch: 16, knots: vec![1, 2, 4, 8, 14, 22, 32, 45] }
     }
 }
 
@@ -41,8 +41,8 @@ pub struct Progress {
     pub error: f64,
 }
 
-/// Training under way: weights, step sizes, games played.
-#[derive(Clone, Debug)]
+/// Training under way: options, weights, step sizes, games played. Serialised, it resumes to the same result.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trainer {
     options: TrainOptions,
     weights: Weights,
@@ -73,8 +73,15 @@ impl Trainer {
     }
 
     /// What it depends on.
-    pub fn options_mut(&mut self) -> &mut TrainOptions {
-        &mut self.options
+    #[must_use]
+    pub fn options(&self) -> &TrainOptions {
+        &self.options
+    }
+
+    /// Games played so far.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
     }
 
     /// Plays whole batches until `games` are played in total or `progress` says stop by returning false. `puzzle`

@@ -6,6 +6,7 @@
 //!
 //! History: 1, first version.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// First bytes of a weights file.
@@ -18,7 +19,7 @@ const MOST: usize = 1 << 26;
 const LEVEL: i32 = 19;
 
 /// One value per weight and knot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// Steps left at each knot, ascending.
     knots: Vec<u32>,

@@ -1,0 +1,220 @@
+//! The learned value and the beam on random puzzles of 消除王: same result for any threads and halts, tables equal to
+//! their slow twin, weights that mean the same shared, files that refuse damage.
+#![expect(clippy::unwrap_used, reason = "a failed setup is a failed test")]
+
+use proptest::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use xiaochu::game::{Game, Learn, Move};
+use xiaochu::games::sandbox::{Refill, Rules, Sandbox, Setup, Shape};
+use xiaochu::search::beam::{Beam, BeamOptions};
+use xiaochu::search::train::{TrainOptions, Trainer};
+use xiaochu::search::value::{Estimator, UNIT, Weights};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
+use xiaochu::types::Seed;
+
+/// Sections as JSON, in order.
+#[derive(Default)]
+struct Sections(Vec<(String, String)>);
+
+impl Sink for Sections {
+    type Error = serde_json::Error;
+
+    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error> {
+        self.0.push((name.into(), serde_json::to_string(value)?));
+        Ok(())
+    }
+}
+
+impl Source for Sections {
+    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
+        let error = |reason: String| LoadError::Section { name: name.into(), reason };
+        let at = self.0.iter().position(|(found, _)| found == name).ok_or_else(|| error("missing".into()))?;
+        serde_json::from_str(&self.0.remove(at).1).map_err(|e| error(e.to_string()))
+    }
+}
+
+fn puzzle(seed: u64, side: usize, steps: u16) -> Sandbox {
+    let shape = Shape::try_new(side, side).unwrap();
+    Sandbox::random(shape, steps, &mut Seed(seed).stream("test", 0)).unwrap()
+}
+
+fn options() -> BeamOptions {
+    BeamOptions { first_width: 8, widest: 40, cut_width: 10, ..BeamOptions::default() }
+}
+
+fn beam(game: &Sandbox) -> Beam<Sandbox> {
+    Beam::new(Estimator::shipped(game).unwrap(), options())
+}
+
+fn run(beam: &mut Beam<Sandbox>, game: &Sandbox, iterations: u64) -> Vec<Found> {
+    let (stop, meter, told) = (AtomicBool::new(false), Meter::default(), Mutex::new(Vec::new()));
+    let found = |found: &Found| told.lock().unwrap().push(found.clone());
+    let control = Control { stop: &stop, meter: &meter, found: &found };
+    assert_eq!(beam.run(game, iterations, &control), Halt::Iterations);
+    told.into_inner().unwrap()
+}
+
+fn in_pool<T: Send>(threads: usize, job: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(job)
+}
+
+#[test]
+fn threads_halts_and_checkpoints_change_nothing() {
+    let game = puzzle(1, 5, 20);
+    let mut whole = beam(&game);
+    let told = in_pool(1, || run(&mut whole, &game, 3000));
+    let expected = whole.summary();
+    assert_eq!(told.last(), expected.best.as_ref());
+    assert!(told.is_sorted_by(|a, b| a.score < b.score));
+
+    let mut halted = beam(&game);
+    for iterations in [1, 2, 90, 91, 517, 1200, 2999, 3000] {
+        in_pool(3, || run(&mut halted, &game, iterations));
+        assert_eq!(halted.summary().iterations, iterations);
+        let mut sections = Sections::default();
+        halted.save(&mut sections).unwrap();
+        halted = beam(&game);
+        halted.load(&game, &mut sections).unwrap();
+    }
+    assert_eq!(halted.summary().best, expected.best);
+}
+
+#[test]
+fn the_best_line_replays_to_its_score() {
+    for (seed, side) in [(2, 5), (3, 6), (4, 7)] {
+        let game = puzzle(seed, side, 12);
+        let mut beam = beam(&game);
+        run(&mut beam, &game, 2000);
+        let best = beam.summary().best.unwrap();
+        let (mut state, mut score) = (game.root(), 0);
+        for code in best.line {
+            let action = game.action(Move::from_code(code));
+            let mv = game.find(&state, action).expect("every move of the line is legal");
+            score += game.play_unchecked(&mut state, mv).gain;
+        }
+        assert_eq!(score, best.score);
+    }
+}
+
+#[test]
+fn a_stop_is_obeyed_and_a_damaged_checkpoint_refused() {
+    let game = puzzle(5, 5, 20);
+    let (stop, meter) = (AtomicBool::new(true), Meter::default());
+    let control = Control { stop: &stop, meter: &meter, found: &|_| {} };
+    let mut search = beam(&game);
+    assert_eq!(search.run(&game, 1000, &control), Halt::Stopped);
+    assert_eq!(search.summary().iterations, 0);
+
+    run(&mut search, &game, 500);
+    let mut sections = Sections::default();
+    search.save(&mut sections).unwrap();
+    let score = search.summary().best.unwrap().score;
+    sections.0[0].1 = sections.0[0].1.replace(&format!("\"score\":{score}"), "\"score\":999999");
+    assert!(matches!(beam(&game).load(&game, &mut sections), Err(LoadError::Meaning { .. })));
+}
+
+#[test]
+fn without_cuts_the_search_ends() {
+    let game = puzzle(6, 5, 8);
+    let (stop, meter) = (AtomicBool::new(false), Meter::default());
+    let control = Control { stop: &stop, meter: &meter, found: &|_| {} };
+    let mut search = Beam::new(Estimator::by_potential(), BeamOptions { cut_width: 0, ..options() });
+    assert_eq!(search.run(&game, u64::MAX, &control), Halt::Exhausted);
+    assert!(search.summary().best.is_some());
+}
+
+/// Random weights, so that a mistake in any table shows.
+fn noisy(game: &Sandbox) -> Weights {
+    let noise = |weight, steps| (xiaochu::types::mix(weight as u64 ^ u64::from(steps) << 32) % 2000) as f32 - 1000.0;
+    Weights::new(&[1, 4, 20], game.weight_count(), noise)
+}
+
+/// A position some random moves into a game.
+fn midgame(game: &Sandbox, seed: u64, moves: usize) -> <Sandbox as Game>::State {
+    let mut rng = Seed(seed).stream("midgame", 0);
+    let mut state = game.root();
+    for _ in 0..moves {
+        if let Some(mv) = game.sample(&state, &mut rng) {
+            game.play_unchecked(&mut state, mv);
+        }
+    }
+    state
+}
+
+fn weights_of(game: &Sandbox, state: &<Sandbox as Game>::State) -> Vec<usize> {
+    let mut weights = Vec::new();
+    game.features(state, |feature| weights.push(game.weight_of(feature).expect("boards are full")));
+    weights.sort_unstable();
+    weights
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn tables_equal_the_sum_of_the_weights(seed: u64, side in 3_usize..=8, moves in 0_usize..25) {
+        let game = puzzle(seed, side, 30);
+        let state = midgame(&game, seed, moves);
+        let weights = noisy(&game);
+        let position = weights.position(game.steps_left(&state));
+        let slow: f32 = weights_of(&game, &state).into_iter().map(|weight| weights.at(weight, position)).sum();
+        let fast = Estimator::learned(&game, weights).unwrap().value(&game, &state) as f32 / UNIT as f32;
+        // Each weight is rounded to 1/16, and single precision adds its own.
+        prop_assert!((slow - fast).abs() < 32.0, "{slow} {fast}");
+    }
+
+    #[test]
+    fn mirror_images_and_renamed_families_share_their_weights(seed: u64, side in 3_usize..=8, moves in 0_usize..25) {
+        let game = puzzle(seed, side, 30);
+        let state = midgame(&game, seed, moves);
+        let rename = |code: i16| match code / 10 { 0 => code, family => family % 3 * 10 + 10 + code % 10 };
+        let board = game.codes(&state).into_iter().map(|row| row.into_iter().rev().map(rename).collect()).collect();
+        let rules = Rules { refill: Refill::Fixed([1; 12]), ..*game.rules() };
+        let twin = Sandbox::new(&Setup { rules, board, steps: 30, queue_pos: 0 }).unwrap();
+        prop_assert_eq!(weights_of(&game, &state), weights_of(&twin, &twin.root()));
+    }
+}
+
+#[test]
+fn weights_files_round_trip_and_refuse_damage() {
+    let game = puzzle(7, 5, 10);
+    let weights = noisy(&game);
+    let bytes = weights.to_bytes().unwrap();
+    let read = Weights::from_bytes(&bytes).unwrap();
+    assert_eq!(read.knots(), weights.knots());
+    for (a, b) in read.values().iter().zip(weights.values()) {
+        assert!((a - b).abs() < 0.05, "{a} {b}");
+    }
+    assert_eq!(read.to_bytes().unwrap().len(), bytes.len());
+    for length in 0..bytes.len().min(200) {
+        assert!(Weights::from_bytes(&bytes[..length]).is_err());
+    }
+    let mut other = bytes.clone();
+    other[8] = 99;
+    assert!(Weights::from_bytes(&other).unwrap_err().to_string().contains("version 99"));
+    assert!(Estimator::learned(&game, Weights::new(&[1], 3, |_, _| 0.0)).is_err());
+}
+
+#[test]
+fn training_does_not_depend_on_threads_or_halts() {
+    let train = |threads, halts: &[u64]| {
+        in_pool(threads, || {
+            let options = TrainOptions { width: 4, batch: 2, ..TrainOptions::default() };
+            let mut trainer = Trainer::new(&puzzle(0, 5, 8), options);
+            for &games in halts {
+                let make =
+                    |rng: &mut xiaochu::types::Pcg| Sandbox::random(Shape::try_new(5, 5).unwrap(), 8, rng).unwrap();
+                trainer.run(make, games, |_, _| true).unwrap();
+                let mut saved = serde_json::to_vec(&trainer).unwrap();
+                trainer = serde_json::from_slice(&std::mem::take(&mut saved)).unwrap();
+            }
+            trainer.weights().clone()
+        })
+    };
+    let once = train(1, &[6]);
+    assert_eq!(once, train(2, &[2, 6]));
+    assert_ne!(once, train(1, &[2]));
+}
