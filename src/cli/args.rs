@@ -316,10 +316,10 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "set")]
     pub iterations: Option<u64>,
     /// With --set: most time of each search [default: 5s for lab, 60s for lab-large]
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, requires = "set")]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, conflicts_with = "puzzles")]
     pub budget: Option<Duration>,
     /// With --set: boards per measurement [default: 3 for lab, 5 for lab-large]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), requires = "set")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "puzzles")]
     pub instances: Option<u32>,
     /// Write everything that was measured as JSON
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -140,6 +140,8 @@ impl LineChart {
             .x_desc(&self.x_label)
             .y_desc(&self.y_label)
             .light_line_style(WHITE)
+            .x_label_formatter(&|x| number(*x))
+            .y_label_formatter(&|y| number(*y))
             .draw()
             .map_err(failed)?;
         for (series, colour) in self.series.iter().zip(COLOURS.iter().cycle()) {
@@ -158,6 +160,11 @@ impl LineChart {
         }
         Ok(())
     }
+}
+
+/// A number without noise in its last places.
+fn number(value: f64) -> String {
+    format!("{}", (value * 1e9).round() / 1e9)
 }
 
 /// Each value held until the next.

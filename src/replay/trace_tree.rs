@@ -1,8 +1,8 @@
 //! A trace drawn as a tree: one SVG that stands alone as a file and can be put into a page as it is.
 //!
 //! The root is at the top, moves lead down, siblings stand in the order of their visits. Large traces are drawn as far
-//! as a bound of nodes reaches, the upper levels first, and always with the best line; what is left out is counted at
-//! the node above it. Colour tells a node's fate; pointing at it shows its move and figures.
+//! as a bound of nodes reaches, the upper levels first, and always with the best line; what is left out, cut nodes before
+//! all, is counted at the node above it. Colour tells a node's fate; pointing at it shows its move and figures.
 
 use super::svg::escape;
 use super::trace_file::{TraceFile, Visit};
@@ -14,10 +14,10 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 /// Nodes of a drawing that can still be read.
-pub const MOST_DRAWN: usize = 500;
+pub const MOST_DRAWN: usize = 200;
 
 /// Pixels between neighbouring leaves, between levels, and around the tree.
-const STEP: usize = 22;
+const STEP: usize = 18;
 const LEVEL: usize = 54;
 const MARGIN: usize = 24;
 /// Pixels of the heading above the tree.
@@ -91,7 +91,11 @@ fn lay_out(nodes: &[Visit], most: usize, best: &BTreeSet<usize>) -> Vec<Option<S
     }
     let mut shown = best.clone();
     let mut queue: VecDeque<usize> = (!nodes.is_empty()).then_some(0).into_iter().collect();
+    let is_crowded = nodes.len() > most;
     while let Some(node) = queue.pop_front().filter(|_| shown.len() < most) {
+        if is_crowded && nodes[node].fate == Fate::Cut {
+            continue;
+        }
         shown.insert(node);
         queue.extend(&children[node]);
     }

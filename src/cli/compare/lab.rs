@@ -103,10 +103,12 @@ impl Cell {
         !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| outcome.ended_by == Ending::Exhausted)
     }
 
-    /// Mean seconds of a search.
+    /// Median seconds of a search (of an even number the lower): other work on the machine disturbs it least.
     #[must_use]
-    pub(super) fn mean_s(&self) -> f64 {
-        self.outcomes.iter().map(|outcome| outcome.seconds).sum::<f64>() / self.outcomes.len().max(1) as f64
+    pub(super) fn median_s(&self) -> f64 {
+        let mut seconds: Vec<f64> = self.outcomes.iter().map(|outcome| outcome.seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        seconds.get(seconds.len().saturating_sub(1) / 2).copied().unwrap_or_default()
     }
 
     /// Mean score; a board without a line counts 0.

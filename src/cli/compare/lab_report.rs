@@ -24,7 +24,7 @@ pub(super) fn report(lab: &Lab, args: &CompareArgs, ui: &Ui) -> Result<(), Failu
     for experiment in &lab.experiments {
         let letter = experiment.axis.letter();
         ui.print(&format!("\n{}\n", title(experiment, lang)));
-        ui.print(&say!(lang, "mean time\n", "平均用时\n"));
+        ui.print(&say!(lang, "median time\n", "用时中位数\n"));
         ui.print(&table(experiment, time));
         charts.push((format!("lab-time-{}", letter.to_ascii_lowercase()), time_chart(experiment, lang)));
         if experiment.axis == Axis::Moves {
@@ -73,8 +73,8 @@ fn table(experiment: &Experiment, told: impl Fn(&Cell) -> String) -> String {
 fn time(cell: &Cell) -> String {
     match cell {
         _ if cell.outcomes.is_empty() => "·".to_owned(),
-        _ if cell.is_whole() => seconds(cell.mean_s()),
-        _ => format!("≥ {}", seconds(cell.mean_s())),
+        _ if cell.is_whole() => seconds(cell.median_s()),
+        _ => format!("≥ {}", seconds(cell.median_s())),
     }
 }
 
@@ -100,9 +100,9 @@ fn time_chart(experiment: &Experiment, lang: Lang) -> LineChart {
     LineChart {
         title: title(experiment, lang),
         x_label: experiment.axis.letter().to_string(),
-        y_label: say!(lang, "mean seconds", "平均秒数"),
+        y_label: say!(lang, "median seconds", "秒数（中位数）"),
         y_scale: YScale::Log,
-        series: series(experiment, Cell::mean_s),
+        series: series(experiment, Cell::median_s),
     }
 }
 
