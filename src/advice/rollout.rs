@@ -1,0 +1,182 @@
+//! `rollout`, the default evaluator: sampled refills, a few guided moves deep, the potential at the leaves.
+//!
+//! 1. Every legal move is played to its first fall and valued by the potential; moves that leave the same board with
+//!    the same gain share one candidate.
+//! 2. Sequential halving (Karnin, Koren, Somekh 2013): the samples are dealt to rounds; in each round every candidate
+//!    left gets the same number, then the worse half is out. What was learned in earlier rounds counts on.
+//! 3. Sample `i` of every candidate draws from the same stream, so candidates meet the same luck and their difference
+//!    is known better than either.
+//!
+//! A sample is one future: chance, then the greedy move by gain and potential, `depth` times. Where the steps end
+//! first, it is the true end.
+
+use super::policy::{Choice, Guide};
+use super::potential::Potential;
+use super::value::{
+    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, mean_and_error,
+};
+use crate::game::{Game, Move};
+use crate::games::sandbox::{Sandbox, SandboxMove, State};
+use crate::types::{FixedMap, Score};
+use rayon::prelude::*;
+use std::borrow::Cow;
+
+/// Fewest samples of a candidate in a round: fewer would let luck throw good moves out.
+const MIN_SAMPLES: u64 = 4;
+
+/// Sampled futures under guidance.
+#[derive(Clone, Debug)]
+pub struct Rollout {
+    /// What moves are ranked by.
+    pub objective: Objective,
+    /// Moves that a future holds before the potential speaks.
+    pub depth: u32,
+    /// At most so many different boards are sampled; the others keep the potential's guess. The samples asked for
+    /// bound it as well.
+    pub candidates: usize,
+    /// What boards are worth; `None` for the learned table of the rules at hand.
+    pub potential: Option<Potential>,
+}
+
+impl Default for Rollout {
+    fn default() -> Self {
+        Self { objective: Objective::Mean, depth: 3, candidates: 512, potential: None }
+    }
+}
+
+/// Moves that leave one board with one gain, and their sampled futures.
+struct Candidate {
+    moves: Vec<SandboxMove>,
+    choice: Choice,
+    values: Vec<f64>,
+}
+
+impl Candidate {
+    fn row(&self, mv: SandboxMove, units: f64, objective: Objective) -> MoveValue {
+        if self.values.is_empty() {
+            let parts = Parts { monsters: units, sandbox: self.choice.value - units, vitality: 0.0 };
+            let value = parts.total();
+            return MoveValue { mv, value, parts, std_error: f64::INFINITY, spread: None, samples: 0 };
+        }
+        let (mean, std_error) = mean_and_error(&self.values);
+        let parts = Parts { monsters: units, sandbox: mean - units, vitality: 0.0 };
+        let spread = Some(Spread::of(&self.values));
+        let mut row = MoveValue { mv, value: mean, parts, std_error, spread, samples: self.values.len() as u64 };
+        row.value = row.by(objective);
+        row
+    }
+}
+
+impl Rollout {
+    fn potential(&self, game: &Sandbox) -> Cow<'_, Potential> {
+        self.potential.as_ref().map_or_else(|| Cow::Owned(Potential::of(game.rules()).clone()), Cow::Borrowed)
+    }
+
+    /// The different boards that the moves lead to, best guess first.
+    fn candidates(guide: &Guide<'_>, state: &State, moves: Vec<SandboxMove>) -> Vec<Candidate> {
+        let mut seen: FixedMap<(u128, Score), usize> = FixedMap::default();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for mv in moves {
+            let choice = guide.choice(state, mv);
+            let key = (guide.game.key(&choice.after).0, choice.gain);
+            let index = *seen.entry(key).or_insert(candidates.len());
+            match candidates.get_mut(index) {
+                Some(candidate) => candidate.moves.push(mv),
+                None => candidates.push(Candidate { moves: vec![mv], choice, values: Vec::new() }),
+            }
+        }
+        candidates.sort_by(|a, b| {
+            b.choice.value.total_cmp(&a.choice.value).then(a.moves[0].code().cmp(&b.moves[0].code()))
+        });
+        candidates
+    }
+
+    /// Gives each of the first `count` candidates `more` samples, the same refills to all. False where the caller
+    /// wanted a halt before the round began.
+    fn sample(&self, game: &Sandbox, potential: &Potential, candidates: &mut [Candidate], more: u64, ask: &Ask<'_>) -> bool {
+        // Batches small enough that a halt is prompt, whole so that all candidates stay level.
+        let mut left = more;
+        while left > 0 {
+            if !(ask.go_on)() {
+                return false;
+            }
+            let batch = left.min(8);
+            left -= batch;
+            let sampled: Vec<Vec<f64>> = candidates
+                .par_iter()
+                .map(|candidate| {
+                    let mut guide = Guide::new(game, potential);
+                    let first = candidate.values.len() as u64;
+                    let units = guide.units(candidate.choice.gain);
+                    let future = |i| {
+                        let mut rng = ask.seed.stream("rollout", i);
+                        units + guide.playout(&candidate.choice.after, self.depth, &mut rng)
+                    };
+                    (first..first + batch).map(future).collect()
+                })
+                .collect();
+            for (candidate, values) in candidates.iter_mut().zip(sampled) {
+                candidate.values.extend(values);
+            }
+        }
+        true
+    }
+
+    /// Spends the samples on the moves that matter.
+    fn halve(&self, game: &Sandbox, potential: &Potential, candidates: &mut [Candidate], ask: &Ask<'_>) {
+        let affordable = usize::try_from(ask.samples / (2 * MIN_SAMPLES)).unwrap_or(usize::MAX);
+        let mut count = candidates.len().min(self.candidates).min(affordable.max(1));
+        let rounds = u64::from(count.max(2).ilog2());
+        let mut left = ask.samples;
+        for round in 0..rounds {
+            let share = left / (rounds - round) / count as u64;
+            left -= share * count as u64;
+            if !self.sample(game, potential, &mut candidates[..count], share, ask) {
+                break;
+            }
+            let value = |candidate: &Candidate| candidate.row(candidate.moves[0], 0.0, self.objective).value;
+            candidates[..count].sort_by(|a, b| {
+                value(b).total_cmp(&value(a)).then(a.moves[0].code().cmp(&b.moves[0].code()))
+            });
+            count = count.div_ceil(2).max(2).min(count);
+        }
+    }
+}
+
+/// Standard error of the difference of two candidates over the samples that both met.
+fn paired_error(a: &[f64], b: &[f64]) -> f64 {
+    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+    if differences.len() < 2 { f64::INFINITY } else { mean_and_error(&differences).1 }
+}
+
+impl Evaluator for Rollout {
+    fn name(&self) -> &'static str {
+        "rollout"
+    }
+
+    fn evaluate(&self, game: &Sandbox, state: &State, ask: &Ask<'_>) -> Result<Evaluation, AdviceError> {
+        let moves = checked_moves(game, state)?;
+        let potential = self.potential(game);
+        let guide = Guide::new(game, &potential);
+        let mut candidates = Self::candidates(&guide, state, moves);
+        if candidates.len() > 1 || ask.samples >= MIN_SAMPLES {
+            self.halve(game, &potential, &mut candidates, ask);
+        }
+        // Moves that were sampled longest stand first; a lucky guess must not pass one that was looked at.
+        let rows = candidates.iter().flat_map(|candidate| {
+            let units = guide.units(candidate.choice.gain);
+            candidate.moves.iter().map(move |&mv| candidate.row(mv, units, self.objective))
+        });
+        let mut evaluation = Evaluation::ranked(self.name(), rows.collect());
+        evaluation.moves.sort_by_key(|row| row.samples == 0);
+        let of = |row: Option<&MoveValue>| row.and_then(|row| candidates.iter().find(|c| c.moves.contains(&row.mv)));
+        if let (Some(first), Some(second)) = (of(evaluation.moves.first()), of(evaluation.moves.get(1))) {
+            evaluation.lead_error = paired_error(&first.values, &second.values);
+            if std::ptr::eq(first, second) {
+                evaluation.lead_error = 0.0;
+            }
+        }
+        evaluation.samples = candidates.iter().map(|candidate| candidate.values.len() as u64).sum();
+        Ok(evaluation)
+    }
+}
