@@ -14,26 +14,6 @@ fn board(size: usize, steps: u16, mode: Mode) -> Sandbox {
     Sandbox::new(&Setup { rules: Rules::of(mode), board, steps, queue_pos: 0 }).unwrap()
 }
 
-#[test]
-#[ignore = "minutes"]
-fn learning() {
-    let game = board(5, 100, Mode::Mowang);
-    let seed = Seed(77);
-    let show = |games: &Games| println!("{:>10} {:7.1} ± {:.1} decisions {}", games.policy, games.mean, games.std_error, games.decisions);
-    show(&simulate(&game, &MostEliminated, Start::Random, seed, 200));
-    show(&simulate(&game, &By { evaluator: &Classic::default(), samples: 0 }, Start::Random, seed, 200));
-    let games: u64 = std::env::var("GAMES").map_or(2000, |s| s.parse().unwrap());
-    let mut potential = Potential::unlearned();
-    for round in 0..5 {
-        let rate = [0.1, 0.05, 0.02, 0.01, 0.005][round as usize];
-        let start = std::time::SystemTime::now();
-        potential.learn_from(&game, &Lessons { games, seed: Seed(round), first_rate: rate, last_rate: rate });
-        println!("{:?}", start.elapsed());
-        show(&simulate(&game, &Guided { potential: &potential }, Start::Random, seed, 200));
-    }
-    std::fs::write("/tmp/potential.json", serde_json::to_string(&potential).unwrap()).unwrap();
-}
-
 fn env(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |s| s.parse().unwrap())
 }
@@ -42,15 +22,33 @@ fn env(name: &str, default: u64) -> u64 {
 #[ignore = "minutes"]
 fn rolling() {
     let game = board(5, 100, Mode::Mowang);
-    let potential: Potential = serde_json::from_str(&std::fs::read_to_string("/tmp/potential.json").unwrap()).unwrap();
+    let stored = std::fs::read_to_string("/tmp/potential.json").ok();
+    let potential = stored.map_or(Potential::of(game.rules()), |text| serde_json::from_str(&text).unwrap());
     let games = env("GAMES", 10);
     let show = |games: &Games| println!("{:>10} {:7.1} ± {:.1} decisions {}", games.policy, games.mean, games.std_error, games.decisions);
     show(&simulate(&game, &Guided { potential: &potential }, Start::Random, Seed(78), games));
-    for (depth, candidates, samples) in [(1, 16, 128), (1, 16, 512), (3, 16, 128), (6, 16, 128)] {
-        let rollout = Rollout { depth, candidates, potential: Some(potential.clone()), ..Rollout::default() };
+    let plans = std::env::var("PLANS").unwrap_or_else(|_| "3,12,96".into());
+    for plan in plans.split_whitespace() {
+        let numbers: Vec<u64> = plan.split(',').map(|number| number.parse().unwrap()).collect();
+        let (depth, candidates, samples) = (numbers[0] as u32, numbers[1] as usize, numbers[2]);
+        let rollout = Rollout { depth, candidates, potential: Some(potential), ..Rollout::default() };
         let start = std::time::SystemTime::now();
         print!("depth {depth} candidates {candidates} samples {samples}: ");
         show(&simulate(&game, &By { evaluator: &rollout, samples }, Start::Random, Seed(78), games));
         println!("{:?}", start.elapsed());
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn fitting() {
+    let game = board(5, 100, Mode::Mowang);
+    let mut start = Potential::of(game.rules());
+    for round in 0..env("ROUNDS", 4) {
+        let fit = Fit { generations: env("GENERATIONS", 60), games: 60, report_games: 100, seed: Seed(1000 + round) };
+        let fitted = fit.potential(&game, start);
+        println!("{:.1} -> {:.1} ± {:.1} accepted {} {:.3?}", fitted.before.mean, fitted.after.mean, fitted.gain.1, fitted.accepted, fitted.constants);
+        start = fitted.constants;
+        std::fs::write("/tmp/potential.json", serde_json::to_string(&start).unwrap()).unwrap();
     }
 }

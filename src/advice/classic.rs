@@ -152,6 +152,13 @@ impl OneRound<'_> {
         }
     }
 
+    /// A board that has settled, nothing left to foresee.
+    pub(super) fn settled(&self, state: &State, gain: Score) -> Parts {
+        let grid = Grid::of(self.game, state);
+        let sandbox = self.sandbox(&grid, &Outlook::default(), state.steps());
+        Parts { monsters: gain as f64 / self.scale(), sandbox, vitality: 0.0 }
+    }
+
     /// The gain of the matches that `outlook` foresees.
     pub(super) fn white_gain(&self, outlook: &Outlook) -> f64 {
         let rules = self.game.rules();

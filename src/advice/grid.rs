@@ -38,7 +38,7 @@ impl Grid {
     }
 
     /// Lets every piece fall (R13); `board` without its stones is what may hold pieces.
-    fn fall(&mut self) {
+    pub(super) fn fall(&mut self) {
         let pieces = self.kinds.iter().fold(0, |all, plane| all | plane);
         let free = pieces | self.empty;
         let mut fallen = 0;
@@ -140,7 +140,7 @@ fn around(cells: u64) -> u64 {
 /// Moves every cell one step back along a direction of R3 (up, up-left, up-right, left): bit c is set where the
 /// neighbour of c in that direction was.
 #[inline(always)]
-const fn toward(cells: u64, direction: usize) -> u64 {
+pub(super) const fn toward(cells: u64, direction: usize) -> u64 {
     match direction {
         0 => (cells >> 1) & !EIGHTH_ROW,
         1 => (cells << 7) & !EIGHTH_ROW,
@@ -206,6 +206,9 @@ impl Scan {
     /// Scans the cells of one kind.
     #[inline]
     pub(super) fn of(plane: u64) -> Self {
+        if plane.count_ones() < 3 {
+            return Self::default();
+        }
         let triples: [u64; 4] = std::array::from_fn(|direction| {
             let near = toward(plane, direction);
             plane & near & toward(near, direction)

@@ -9,18 +9,25 @@
 //! |---|---|---|
 //! | [`Classic`] | the first refill, by the article's approximation | none stated |
 
+mod balanced;
 mod classic;
+mod exact_round;
+mod fit;
 mod grid;
-mod learn;
 mod policy;
 mod potential;
+mod reduced;
 mod rollout;
 mod simulate;
+mod table;
 mod value;
 
+pub use balanced::{BALANCED_SEQUENCES, Balanced, completions_of};
 pub use classic::{Chain, Classic, Constants, chain};
-pub use learn::Lessons;
+pub use exact_round::{ExactRound, FirstRound, enumerate_round};
+pub use fit::{Fit, Fitted};
 pub use potential::Potential;
-pub use rollout::Rollout;
+pub use rollout::{Rollout, sample_move};
 pub use simulate::{By, Games, Guided, MostEliminated, Policy, Start, simulate};
+pub use table::{BYTES_PER_ENTRY, Table, TableError, TableStats};
 pub use value::{AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread};

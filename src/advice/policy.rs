@@ -1,6 +1,6 @@
 //! The move a player of a simulated game makes: by an evaluator, by most eliminated, or by gain and potential.
 
-use super::potential::{Potential, kind_factors};
+use super::potential::{Potential, kind_worths};
 use crate::game::{Chance, Game};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::{Pcg, Score};
@@ -10,7 +10,7 @@ use crate::types::{Pcg, Score};
 pub(super) struct Guide<'a> {
     pub(super) game: &'a Sandbox,
     pub(super) potential: &'a Potential,
-    factors: [f64; 16],
+    worths: [f64; 16],
     scale: f64,
     moves: Vec<SandboxMove>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Choice {
 impl<'a> Guide<'a> {
     pub(super) fn new(game: &'a Sandbox, potential: &'a Potential) -> Self {
         let rules = game.rules();
-        Self { game, potential, factors: kind_factors(rules), scale: rules.worth.scale as f64, moves: Vec::new() }
+        Self { game, potential, worths: kind_worths(rules), scale: rules.worth.scale as f64, moves: Vec::new() }
     }
 
     /// A score in power units.
@@ -37,11 +37,7 @@ impl<'a> Guide<'a> {
 
     /// What a board after a move is still worth.
     pub(super) fn value(&self, after: &State) -> f64 {
-        self.potential.value(self.game, &self.factors, after)
-    }
-
-    pub(super) fn factors(&self) -> &[f64; 16] {
-        &self.factors
+        self.potential.value(self.game, &self.worths, after)
     }
 
     /// One legal move, played and valued.

@@ -17,15 +17,14 @@ use super::value::{
 };
 use crate::game::{Game, Move};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
-use crate::types::{FixedMap, Score};
+use crate::types::{FixedMap, Score, Seed};
 use rayon::prelude::*;
-use std::borrow::Cow;
 
 /// Fewest samples of a candidate in a round: fewer would let luck throw good moves out.
 const MIN_SAMPLES: u64 = 4;
 
 /// Sampled futures under guidance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rollout {
     /// What moves are ranked by.
     pub objective: Objective,
@@ -34,7 +33,7 @@ pub struct Rollout {
     /// At most so many different boards are sampled; the others keep the potential's guess. The samples asked for
     /// bound it as well.
     pub candidates: usize,
-    /// What boards are worth; `None` for the learned table of the rules at hand.
+    /// What boards are worth; `None` for the fitted constants of the rules at hand.
     pub potential: Option<Potential>,
 }
 
@@ -68,8 +67,8 @@ impl Candidate {
 }
 
 impl Rollout {
-    fn potential(&self, game: &Sandbox) -> Cow<'_, Potential> {
-        self.potential.as_ref().map_or_else(|| Cow::Owned(Potential::of(game.rules()).clone()), Cow::Borrowed)
+    fn potential(&self, game: &Sandbox) -> Potential {
+        self.potential.unwrap_or(Potential::of(game.rules()))
     }
 
     /// The different boards that the moves lead to, best guess first.
@@ -159,7 +158,7 @@ impl Evaluator for Rollout {
         let potential = self.potential(game);
         let guide = Guide::new(game, &potential);
         let mut candidates = Self::candidates(&guide, state, moves);
-        if candidates.len() > 1 || ask.samples >= MIN_SAMPLES {
+        if !candidates.is_empty() {
             self.halve(game, &potential, &mut candidates, ask);
         }
         // Moves that were sampled longest stand first; a lucky guess must not pass one that was looked at.
@@ -179,4 +178,16 @@ impl Evaluator for Rollout {
         evaluation.samples = candidates.iter().map(|candidate| candidate.values.len() as u64).sum();
         Ok(evaluation)
     }
+}
+
+/// One move's whole cascade and `Rollout::default` futures, sampled without regard to the other moves: for a figure
+/// as precise as one likes.
+#[must_use]
+pub fn sample_move(game: &Sandbox, state: &State, mv: SandboxMove, seed: Seed, samples: u64) -> MoveValue {
+    let rollout = Rollout::default();
+    let potential = rollout.potential(game);
+    let choice = Guide::new(game, &potential).choice(state, mv);
+    let mut candidates = [Candidate { moves: vec![mv], choice, values: Vec::new() }];
+    rollout.sample(game, &potential, &mut candidates, samples, &Ask::new(seed, samples));
+    candidates[0].row(mv, choice.gain as f64 / game.rules().worth.scale as f64, rollout.objective)
 }
