@@ -5,7 +5,7 @@
 //! when it follows chains, and it never ranks drags although it has the code. Its approximations stay: chains of one
 //! cell are treated as independent, and everything after the first refill is left to a small "vitality" term.
 
-use super::grid::{Grid, lines, worth_by_kind};
+use super::grid::{Grid, Tables, lines, worth_by_kind};
 use super::value::{Ask, AdviceError, Evaluation, Evaluator, MoveValue, Parts, checked_moves};
 use crate::game::{Chance, Game};
 use crate::games::sandbox::rules::GroupValue;
@@ -138,11 +138,10 @@ impl OneRound<'_> {
         outlook: &dyn Fn(&Grid) -> (Outlook, f64),
     ) -> Parts {
         let rules = self.game.rules();
-        let worth = worth_by_kind(rules);
         let mut grid = Grid::of(self.game, state);
         let lively = grid.lively();
         let (outlook, white_gain) = outlook(&grid);
-        let coloured = grid.settle_known(4, rules, &worth);
+        let coloured = grid.settle_known(4, &Tables::of(rules));
         let emptied: f64 = (0..3).map(|family| outlook.eliminated[family] - outlook.greens[family]).sum();
         let empties = f64::from(grid.empty.count_ones()) + emptied;
         Parts {

@@ -37,6 +37,12 @@ impl Grid {
         self.kinds[family]
     }
 
+    /// The cells that hold a piece or may.
+    #[inline]
+    pub(super) fn free(&self) -> u64 {
+        self.kinds.iter().fold(self.empty, |all, plane| all | plane)
+    }
+
     /// Lets every piece fall (R13); `board` without its stones is what may hold pieces.
     pub(super) fn fall(&mut self) {
         let pieces = self.kinds.iter().fold(0, |all, plane| all | plane);
@@ -52,24 +58,61 @@ impl Grid {
         self.empty = free & !fallen;
     }
 
+    /// Plays a swap of two cells up to its first fall, on a settled board without stones, and gives the gain (R11): what
+    /// the engine does, on the two kinds that can match, without building a state.
+    #[inline]
+    pub(super) fn swap_and_fall(&mut self, cells: (u32, u32), kinds: (usize, usize), tables: &Tables) -> Score {
+        let both = 1 << cells.0 | 1 << cells.1;
+        self.kinds[kinds.0] ^= both;
+        self.kinds[kinds.1] ^= both;
+        let mut gain = 0;
+        let mut promoted = [(0, 0); 2];
+        for (kind, promoted) in [kinds.0, kinds.1].into_iter().zip(&mut promoted) {
+            if kind > tables.top {
+                continue;
+            }
+            let scan = Scan::of(self.kinds[kind]);
+            gain += tables.worth[kind] * Score::from(scan.counted(tables.group_value));
+            self.kinds[kind] &= !scan.cells;
+            self.empty |= scan.cells;
+            if tables.promotion && kind <= 12 {
+                *promoted = (kind + 3, scan.cells & both);
+            }
+        }
+        for (kind, cells) in promoted {
+            self.kinds[kind] |= cells;
+            self.empty &= !cells;
+        }
+        self.fall();
+        gain
+    }
+
+    /// Plays a drag of a piece up to the fall.
+    #[inline]
+    pub(super) fn drag_and_fall(&mut self, cell: u32, kind: usize, tables: &Tables) -> Score {
+        self.kinds[kind] ^= 1 << cell;
+        self.empty |= 1 << cell;
+        self.fall();
+        tables.worth[kind]
+    }
+
     /// Matches what lies in line, from the kind `lowest` up, until nothing does; empty cells stay empty. Gives the
     /// gain. From kind 4 up whites are left to the chains.
-    pub(super) fn settle_known(&mut self, lowest: usize, rules: &Rules, worth: &[Score; KINDS + 1]) -> Score {
-        let top = if rules.top_match == TopMatch::None { 12 } else { KINDS };
+    pub(super) fn settle_known(&mut self, lowest: usize, tables: &Tables) -> Score {
         let mut gain = 0;
         loop {
             let mut promoted = [0; KINDS + 1];
             let mut any = false;
-            for kind in lowest..=top {
+            for kind in lowest..=tables.top {
                 let scan = Scan::of(self.kinds[kind]);
                 if scan.cells == 0 {
                     continue;
                 }
                 any = true;
-                gain += worth[kind] * Score::from(scan.counted(rules.group_value));
+                gain += tables.worth[kind] * Score::from(scan.counted(tables.group_value));
                 self.kinds[kind] &= !scan.cells;
                 self.empty |= scan.cells;
-                if rules.promotion && kind <= 12 {
+                if tables.promotion && kind <= 12 {
                     promoted[kind + 3] = scan.centres;
                 }
             }
@@ -87,23 +130,24 @@ impl Grid {
     /// The expected number of triples of each family of white that a uniform refill completes.
     #[inline]
     pub(super) fn expected_triples(&self) -> [f64; 3] {
-        std::array::from_fn(|family| {
-            let whites = self.kinds[family + 1];
-            let mut by_empties = [0; 3];
-            for direction in 0..4 {
-                let [white, empty] = [whites, self.empty].map(|plane| {
-                    let near = toward(plane, direction);
-                    [plane, near, toward(near, direction)]
-                });
+        let mut expected = [0.0; 3];
+        for direction in 0..4 {
+            let line = |plane: u64| {
+                let near = toward(plane, direction);
+                [plane, near, toward(near, direction)]
+            };
+            let empty = line(self.empty);
+            let three = (empty[0] & empty[1] & empty[2]).count_ones();
+            for (family, expected) in expected.iter_mut().enumerate() {
+                let white = line(self.kinds[family + 1]);
                 let pair = |a: usize, b: usize, c: usize| (white[a] & white[b] & empty[c]).count_ones();
                 let lone = |a: usize, b: usize, c: usize| (white[a] & empty[b] & empty[c]).count_ones();
-                by_empties[0] += pair(0, 1, 2) + pair(0, 2, 1) + pair(1, 2, 0);
-                by_empties[1] += lone(0, 1, 2) + lone(1, 0, 2) + lone(2, 0, 1);
-                by_empties[2] += (empty[0] & empty[1] & empty[2]).count_ones();
+                let one = pair(0, 1, 2) + pair(0, 2, 1) + pair(1, 2, 0);
+                let two = lone(0, 1, 2) + lone(1, 0, 2) + lone(2, 0, 1);
+                *expected += f64::from(9 * one + 3 * two + three) / 27.0;
             }
-            let [one, two, three] = by_empties.map(f64::from);
-            one / 3.0 + two / 9.0 + three / 27.0
-        })
+        }
+        expected
     }
 
     /// How many cells hold a piece and touch an empty cell, or hang on one that does by a chain of equal whites.
@@ -122,6 +166,36 @@ impl Grid {
                 return lively.count_ones();
             }
             lively = grown;
+        }
+    }
+}
+
+/// What the rules say about matches, ready to be looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tables {
+    /// In units of the score, by kind; entry 0 is 0.
+    pub(super) worth: [Score; KINDS + 1],
+    /// The same in power units.
+    pub(super) power: [f64; KINDS + 1],
+    /// The highest kind that matches (A1).
+    pub(super) top: usize,
+    pub(super) promotion: bool,
+    pub(super) group_value: GroupValue,
+    /// Score of one power unit.
+    pub(super) scale: f64,
+}
+
+impl Tables {
+    /// The tables of a rule set.
+    pub(super) fn of(rules: &Rules) -> Self {
+        let worth = worth_by_kind(rules);
+        Self {
+            worth,
+            power: worth.map(|worth| worth as f64 / rules.worth.scale as f64),
+            top: if rules.top_match == TopMatch::None { 12 } else { KINDS },
+            promotion: rules.promotion,
+            group_value: rules.group_value,
+            scale: rules.worth.scale as f64,
         }
     }
 }

@@ -7,8 +7,8 @@
 //! temporal differences on large tables was tried first and plays worse (1,430 against 1,660 power a game of
 //! 魔王 5×5 with 100 steps), since greedy play never visits the boards that would correct it.
 
-use super::grid::{Grid, completions, worth_by_kind};
-use crate::games::sandbox::{Rules, Sandbox, State};
+use super::grid::{Grid, Tables, completions};
+use crate::games::sandbox::Rules;
 use serde::{Deserialize, Serialize};
 
 /// Number of free constants.
@@ -80,57 +80,50 @@ impl Potential {
         }
     }
 
-    /// What a board after a move is still worth, in power units.
-    pub(super) fn value(&self, game: &Sandbox, worth: &[f64; 16], state: &State) -> f64 {
-        let mut grid = Grid::of(game, state);
-        let known = grid.settle_known(1, game.rules(), &worth_by_kind(game.rules()));
-        let known = known as f64 / game.rules().worth.scale as f64;
-        let steps = f64::from(state.steps());
+    /// What a fallen board is still worth with so many steps left, in power units.
+    #[inline]
+    pub(super) fn value(&self, leftover: bool, tables: &Tables, mut grid: Grid, steps: u16) -> f64 {
+        let worth = &tables.power;
+        let known = grid.settle_known(1, tables) as f64 / tables.scale;
         let triples = grid.expected_triples();
-        let sure = |family: usize| triples[family] * worth[family + 1];
-        let chance = sure(0) + sure(1) + sure(2);
-        if state.steps() == 0 {
+        let chance = triples[0] * worth[1] + triples[1] * worth[2] + triples[2] * worth[3];
+        let kept = if leftover { kept(&grid, worth) } else { 0.0 };
+        if steps == 0 {
             // Nothing can be moved any more; only the cascade still pays.
-            return known + self.triple.min(1.0) * chance + self.kept(game, &grid, worth);
+            return known + self.triple.min(1.0) * chance + kept;
         }
-        let board = game.shape().board();
-        let mut value = known;
-        for (kind, &plane) in grid.kinds.iter().enumerate().skip(1) {
-            if plane == 0 {
-                continue;
-            }
-            let level = (kind - 1) / 3;
-            let count = plane.count_ones();
-            let mut pieces = self.piece[level] * f64::from(count);
-            if count >= 2 {
-                let targets = (completions(plane) & board & !plane).count_ones();
-                if targets > 0 {
-                    pieces += if count == 2 { self.pair[level] } else { self.ready[level] };
-                    pieces += self.choice[level.min(1)] * f64::from(targets.min(4) - 1);
+        let left = f64::from(steps);
+        let mut value = known + self.triple * chance;
+        for (level, planes) in grid.kinds[1..].chunks_exact(3).enumerate() {
+            let fade = self.fade.get(level).map_or(1.0, |fade| (left / fade).min(1.0));
+            for (family, &plane) in planes.iter().enumerate() {
+                if plane != 0 {
+                    value += worth[3 * level + family + 1] * fade * self.kind(level, plane, grid.free());
                 }
             }
-            let fade = self.fade.get(level).map_or(1.0, |fade| (steps / fade).min(1.0));
-            value += worth[kind] * fade * pieces;
         }
         let white = (worth[1] + worth[2] + worth[3]) / 3.0;
-        let kept = if game.rules().leftover { self.kept(game, &grid, worth) / (1.0 + steps) } else { 0.0 };
-        value
-            + self.triple * chance
-            + white * (self.empty * f64::from(grid.empty.count_ones()) + self.step * steps)
-            + kept
+        value + white * (self.empty * f64::from(grid.empty.count_ones()) + self.step * left) + kept / (1.0 + left)
     }
 
-    /// What the board left over is worth where that matters; empty cells will be whites.
-    fn kept(&self, game: &Sandbox, grid: &Grid, worth: &[f64; 16]) -> f64 {
-        if !game.rules().leftover {
-            return 0.0;
+    /// The pieces of one kind, in pieces.
+    #[inline]
+    fn kind(&self, level: usize, plane: u64, board: u64) -> f64 {
+        let count = plane.count_ones();
+        let mut pieces = self.piece[level] * f64::from(count);
+        if count >= 2 {
+            let targets = (completions(plane) & board & !plane).count_ones();
+            if targets > 0 {
+                pieces += if count == 2 { self.pair[level] } else { self.ready[level] };
+                pieces += self.choice[level.min(1)] * f64::from(targets.min(4) - 1);
+            }
         }
-        let pieces: f64 = (1..16).map(|kind| worth[kind] * f64::from(grid.kinds[kind].count_ones())).sum();
-        pieces + f64::from(grid.empty.count_ones()) * (worth[1] + worth[2] + worth[3]) / 3.0
+        pieces
     }
 }
 
-/// What a piece of each kind is worth in power units; entry 0 is 0.
-pub(super) fn kind_worths(rules: &Rules) -> [f64; 16] {
-    worth_by_kind(rules).map(|worth| worth as f64 / rules.worth.scale as f64)
+/// What the board left over is worth; empty cells will be whites.
+fn kept(grid: &Grid, worth: &[f64; 16]) -> f64 {
+    let pieces: f64 = (1..16).map(|kind| worth[kind] * f64::from(grid.kinds[kind].count_ones())).sum();
+    pieces + f64::from(grid.empty.count_ones()) * (worth[1] + worth[2] + worth[3]) / 3.0
 }

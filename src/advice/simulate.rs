@@ -106,7 +106,7 @@ impl Policy for Guided<'_> {
     }
 
     fn choose(&self, game: &Sandbox, state: &State, _: Seed) -> Option<SandboxMove> {
-        Guide::new(game, self.potential).best(state).map(|choice| choice.mv)
+        Guide::new(game, self.potential).best(state).map(|(mv, _)| mv)
     }
 }
 
