@@ -25,7 +25,9 @@ fn rolling() {
     let stored = std::fs::read_to_string("/tmp/potential.json").ok();
     let potential = stored.map_or(Potential::of(game.rules()), |text| serde_json::from_str(&text).unwrap());
     let games = env("GAMES", 10);
-    let show = |games: &Games| println!("{:>10} {:7.1} ± {:.1} decisions {}", games.policy, games.mean, games.std_error, games.decisions);
+    let show = |games: &Games| {
+        println!("{:>10} {:7.1} ± {:.1} decisions {}", games.policy, games.mean, games.std_error, games.decisions)
+    };
     show(&simulate(&game, &Guided { potential: &potential }, Start::Random, Seed(78), games));
     let plans = std::env::var("PLANS").unwrap_or_else(|_| "3,12,96".into());
     for plan in plans.split_whitespace() {
@@ -47,7 +49,10 @@ fn fitting() {
     for round in 0..env("ROUNDS", 4) {
         let fit = Fit { generations: env("GENERATIONS", 60), games: 60, report_games: 100, seed: Seed(1000 + round) };
         let fitted = fit.potential(&game, start);
-        println!("{:.1} -> {:.1} ± {:.1} accepted {} {:.3?}", fitted.before.mean, fitted.after.mean, fitted.gain.1, fitted.accepted, fitted.constants);
+        println!(
+            "{:.1} -> {:.1} ± {:.1} accepted {} {:.3?}",
+            fitted.before.mean, fitted.after.mean, fitted.gain.1, fitted.accepted, fitted.constants
+        );
         start = fitted.constants;
         std::fs::write("/tmp/potential.json", serde_json::to_string(&start).unwrap()).unwrap();
     }

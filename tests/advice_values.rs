@@ -50,9 +50,7 @@ fn whole_cascades_of_the_sample_have_the_stated_means() {
     let game = sample();
     let state = game.root();
     // Every candidate halved away gets fewer samples; the four named ones are looked at alone, far beyond the bar.
-    for (cells, mean) in
-        [([2, 2, 2, 4], 25.8), ([0, 2, 2, 2], 22.1), ([2, 2, 4, 2], 20.8), ([1, 2, 2, 2], 18.2)]
-    {
+    for (cells, mean) in [([2, 2, 2, 4], 25.8), ([0, 2, 2, 2], 22.1), ([2, 2, 4, 2], 20.8), ([1, 2, 2, 2], 18.2)] {
         let mv = swap(&game, &state, cells);
         let sampled = sample_move(&game, &state, mv, Seed(5), 40_000);
         assert!(close(sampled.mean(), mean, 0.2), "{cells:?}: {} ± {}", sampled.mean(), sampled.std_error);
@@ -76,7 +74,10 @@ fn rollout_finds_the_samples_best_move() {
 #[test]
 fn balanced_completions_add_up() {
     assert_eq!(completions_of([0; 3]), BALANCED_SEQUENCES);
-    assert_eq!((0..3).map(|f| completions_of(std::array::from_fn(|i| usize::from(i == f)))).sum::<u64>(), BALANCED_SEQUENCES);
+    assert_eq!(
+        (0..3).map(|f| completions_of(std::array::from_fn(|i| usize::from(i == f)))).sum::<u64>(),
+        BALANCED_SEQUENCES
+    );
     assert_eq!(completions_of([7, 0, 0]), 0);
     assert_eq!(completions_of([6, 3, 3]), 1);
 }
@@ -194,7 +195,8 @@ fn recoloured_boards_share_their_reduced_boards_and_mirrored_ones_nearly_all() {
 
 /// A settled board on the way of a random game, and one of its moves.
 fn on_the_way(mode: Mode, seed: u64, moves: u64) -> Option<(Sandbox, State)> {
-    let board = [[11, 11, 21, 21, 31], [21, 31, 31, 11, 11], [31, 11, 11, 21, 21], [11, 21, 21, 31, 31], [21, 31, 31, 11, 11]];
+    let board =
+        [[11, 11, 21, 21, 31], [21, 31, 31, 11, 11], [31, 11, 11, 21, 21], [11, 21, 21, 31, 31], [21, 31, 31, 11, 11]];
     let game = sandbox(&board, 60, Rules::of(mode));
     let mut state = game.root();
     for number in 0..moves {

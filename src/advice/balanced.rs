@@ -101,7 +101,7 @@ impl Balanced {
             let tried = 3_u64.pow(u32::try_from(empties).unwrap_or(0));
             let each = (samples / tried).max(1);
             for number in 0..tried {
-                let prefix: Vec<u8> = (0..empties).map(|i| (number / 3_u64.pow(i as u32) % 3) as u8 + 1).collect();
+                let prefix = families_of(number, empties);
                 let mut used = [0; 3];
                 prefix.iter().for_each(|&family| used[usize::from(family - 1)] += 1);
                 let weight = completions_of(used) as f64 / BALANCED_SEQUENCES as f64 / each as f64;
@@ -126,6 +126,17 @@ impl Balanced {
         }
         row(mv, &drawn)
     }
+}
+
+/// The first `length` ternary digits of a number as families.
+fn families_of(mut number: u64, length: usize) -> Vec<u8> {
+    std::iter::repeat_with(|| {
+        let digit = number % 3;
+        number /= 3;
+        [1, 2, 3][usize::from(digit > 0) + usize::from(digit > 1)]
+    })
+    .take(length)
+    .collect()
 }
 
 /// The weighted mean of the cascades. The error is that of plain sampling, so it errs on the safe side here.

@@ -6,7 +6,7 @@
 //! cell are treated as independent, and everything after the first refill is left to a small "vitality" term.
 
 use super::grid::{Grid, Tables, lines, worth_by_kind};
-use super::value::{Ask, AdviceError, Evaluation, Evaluator, MoveValue, Parts, checked_moves};
+use super::value::{AdviceError, Ask, Evaluation, Evaluator, MoveValue, Parts, checked_moves};
 use crate::game::{Chance, Game};
 use crate::games::sandbox::rules::GroupValue;
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
@@ -131,12 +131,7 @@ impl OneRound<'_> {
     }
 
     /// A fallen board after a move that gained `gain`, its refill foreseen by `outlook`.
-    pub(super) fn value(
-        &self,
-        state: &State,
-        gain: Score,
-        outlook: &dyn Fn(&Grid) -> (Outlook, f64),
-    ) -> Parts {
+    pub(super) fn value(&self, state: &State, gain: Score, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
         let rules = self.game.rules();
         let mut grid = Grid::of(self.game, state);
         let lively = grid.lively();
@@ -189,12 +184,7 @@ impl OneRound<'_> {
     }
 
     /// A move by the six points of the article: a swap to its first fall; a drag averaged over the piece that falls.
-    pub(super) fn value_of(
-        &self,
-        state: &State,
-        mv: SandboxMove,
-        outlook: &dyn Fn(&Grid) -> (Outlook, f64),
-    ) -> Parts {
+    pub(super) fn value_of(&self, state: &State, mv: SandboxMove, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
         let mut after = *state;
         let gain = self.game.play_unchecked(&mut after, mv).gain;
         if !mv.is_drag() {

@@ -116,7 +116,9 @@ fn cluster_mean(whites: u64, empty: u64) -> [f64; 3] {
     };
     if cells <= MAX_ENUMERATED {
         let weights: Vec<f64> = (0..=i32::try_from(cells).unwrap_or(0))
-            .map(|own| 2_f64.powi(i32::try_from(cells).unwrap_or(0) - own) / 3_f64.powi(i32::try_from(cells).unwrap_or(0)))
+            .map(|own| {
+                2_f64.powi(i32::try_from(cells).unwrap_or(0) - own) / 3_f64.powi(i32::try_from(cells).unwrap_or(0))
+            })
             .collect();
         for set in 0..1_u64 << cells {
             add(deposit(set, empty), weights[set.count_ones() as usize]);

@@ -50,10 +50,7 @@ impl Fit {
     /// Fits the article's constants (IN_OUT by level, K).
     #[must_use]
     pub fn classic(&self, game: &Sandbox, start: Constants) -> Fitted<Constants> {
-        let from = |row: &[f64; 6]| Constants {
-            in_out: [row[0], row[1], row[2], row[3], row[4]],
-            vitality: row[5],
-        };
+        let from = |row: &[f64; 6]| Constants { in_out: [row[0], row[1], row[2], row[3], row[4]], vitality: row[5] };
         let [a, b, c, d, e] = start.in_out;
         let play = |row: &[f64; 6], seed, games| {
             let evaluator = Classic { constants: from(row) };
@@ -75,11 +72,7 @@ impl Fit {
         fitted.map(|row| Potential::from_row(&row))
     }
 
-    fn run<const N: usize>(
-        &self,
-        start: [f64; N],
-        play: &dyn Fn(&[f64; N], Seed, u64) -> Games,
-    ) -> Fitted<[f64; N]> {
+    fn run<const N: usize>(&self, start: [f64; N], play: &dyn Fn(&[f64; N], Seed, u64) -> Games) -> Fitted<[f64; N]> {
         let mut rng = self.seed.stream("fit", 0);
         let mut best = start;
         let mut width = 0.3;

@@ -47,7 +47,7 @@ impl Reduced {
         for _ in 0..1000 {
             let empties = grid.empty;
             each_bit(empties, |bit| {
-                let family = (u64::from(rng.next_u32()) * 3 >> 32) as usize;
+                let family = ((u64::from(rng.next_u32()) * 3) >> 32) as usize;
                 grid.kinds[family + 1] |= 1 << bit;
             });
             grid.empty = 0;

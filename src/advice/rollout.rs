@@ -2,7 +2,7 @@
 //!
 //! 1. Every legal move is played to its first fall and valued by the potential; moves that leave the same board with
 //!    the same gain share one candidate.
-//! 2. Sequential halving (Karnin, Koren, Somekh 2013): the samples are dealt to rounds; in each round every candidate
+//! 2. Sequential halving (Karnin, Koren, Somekh 2013), in epochs that double: the samples are dealt to rounds; in each round every candidate
 //!    left gets the same number, then the worse half is out. What was learned in earlier rounds counts on.
 //! 3. Sample `i` of every candidate draws from the same stream, so candidates meet the same luck and their difference
 //!    is known better than either.
@@ -39,7 +39,7 @@ pub struct Rollout {
 
 impl Default for Rollout {
     fn default() -> Self {
-        Self { objective: Objective::Mean, depth: 3, candidates: 512, potential: None }
+        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None }
     }
 }
 
@@ -84,36 +84,33 @@ impl Rollout {
                 None => candidates.push(Candidate { moves: vec![mv], choice, values: Vec::new() }),
             }
         }
-        candidates.sort_by(|a, b| {
-            b.choice.value.total_cmp(&a.choice.value).then(a.moves[0].code().cmp(&b.moves[0].code()))
-        });
+        candidates
+            .sort_by(|a, b| b.choice.value.total_cmp(&a.choice.value).then(a.moves[0].code().cmp(&b.moves[0].code())));
         candidates
     }
+}
 
-    /// Gives each of the first `count` candidates `more` samples, the same refills to all. False where the caller
-    /// wanted a halt before the round began.
-    fn sample(&self, game: &Sandbox, potential: &Potential, candidates: &mut [Candidate], more: u64, ask: &Ask<'_>) -> bool {
+/// What the sampling of one position needs.
+struct Sampler<'a> {
+    rollout: &'a Rollout,
+    game: &'a Sandbox,
+    potential: &'a Potential,
+    ask: &'a Ask<'a>,
+}
+
+impl Sampler<'_> {
+    /// Gives each candidate `more` samples, the same refills to all. False once the caller wants a halt.
+    fn sample(&self, candidates: &mut [Candidate], more: u64) -> bool {
         // Batches small enough that a halt is prompt, whole so that all candidates stay level.
         let mut left = more;
         while left > 0 {
-            if !(ask.go_on)() {
+            if !(self.ask.go_on)() {
                 return false;
             }
-            let batch = left.min(8);
+            let batch = left.min(MIN_SAMPLES);
             left -= batch;
-            let sampled: Vec<Vec<f64>> = candidates
-                .par_iter()
-                .map(|candidate| {
-                    let mut guide = Guide::new(game, potential);
-                    let first = candidate.values.len() as u64;
-                    let units = guide.units(candidate.choice.gain);
-                    let future = |i| {
-                        let mut rng = ask.seed.stream("rollout", i);
-                        units + guide.playout(&candidate.choice.after, self.depth, &mut rng)
-                    };
-                    (first..first + batch).map(future).collect()
-                })
-                .collect();
+            let sampled: Vec<Vec<f64>> =
+                candidates.par_iter().map(|candidate| self.futures(candidate, batch)).collect();
             for (candidate, values) in candidates.iter_mut().zip(sampled) {
                 candidate.values.extend(values);
             }
@@ -121,24 +118,52 @@ impl Rollout {
         true
     }
 
-    /// Spends the samples on the moves that matter.
-    fn halve(&self, game: &Sandbox, potential: &Potential, candidates: &mut [Candidate], ask: &Ask<'_>) {
-        let affordable = usize::try_from(ask.samples / (2 * MIN_SAMPLES)).unwrap_or(usize::MAX);
-        let mut count = candidates.len().min(self.candidates).min(affordable.max(1));
+    /// The next sampled values of a candidate; sample `i` draws the same for every candidate.
+    fn futures(&self, candidate: &Candidate, count: u64) -> Vec<f64> {
+        let mut guide = Guide::new(self.game, self.potential);
+        let first = candidate.values.len() as u64;
+        let units = guide.units(candidate.choice.gain);
+        let future = |i| {
+            let mut rng = self.ask.seed.stream("rollout", i);
+            units + guide.playout(&candidate.choice.after, self.rollout.depth, &mut rng)
+        };
+        (first..first + count).map(future).collect()
+    }
+
+    /// Spends the samples on the moves that matter, in epochs that double: so a caller who halts by the clock has
+    /// looked at the good moves longest whenever that is.
+    fn spend(&self, candidates: &mut [Candidate]) {
+        let affordable = usize::try_from(self.ask.samples / (2 * MIN_SAMPLES)).unwrap_or(usize::MAX);
+        let count = candidates.len().min(self.rollout.candidates).min(affordable.max(1));
+        let mut left = self.ask.samples;
+        let mut epoch = 4 * MIN_SAMPLES * count as u64;
+        while left > 0 {
+            let budget = if left < 2 * epoch { left } else { epoch };
+            if !self.halve(candidates, count, budget) {
+                return;
+            }
+            left -= budget;
+            epoch *= 2;
+        }
+    }
+
+    /// One pass of sequential halving over the first `count` candidates. False once the caller wants a halt.
+    fn halve(&self, candidates: &mut [Candidate], mut count: usize, budget: u64) -> bool {
         let rounds = u64::from(count.max(2).ilog2());
-        let mut left = ask.samples;
+        let mut left = budget;
         for round in 0..rounds {
             let share = left / (rounds - round) / count as u64;
             left -= share * count as u64;
-            if !self.sample(game, potential, &mut candidates[..count], share, ask) {
-                break;
+            let field = &mut candidates[..count];
+            let goes_on = self.sample(field, share);
+            let value = |candidate: &Candidate| candidate.row(candidate.moves[0], 0.0, self.rollout.objective).value;
+            field.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.moves[0].code().cmp(&b.moves[0].code())));
+            if !goes_on {
+                return false;
             }
-            let value = |candidate: &Candidate| candidate.row(candidate.moves[0], 0.0, self.objective).value;
-            candidates[..count].sort_by(|a, b| {
-                value(b).total_cmp(&value(a)).then(a.moves[0].code().cmp(&b.moves[0].code()))
-            });
             count = count.div_ceil(2).max(2).min(count);
         }
+        true
     }
 }
 
@@ -159,7 +184,7 @@ impl Evaluator for Rollout {
         let guide = Guide::new(game, &potential);
         let mut candidates = Self::candidates(&guide, state, moves);
         if !candidates.is_empty() {
-            self.halve(game, &potential, &mut candidates, ask);
+            Sampler { rollout: self, game, potential: &potential, ask }.spend(&mut candidates);
         }
         // Moves that were sampled longest stand first; a lucky guess must not pass one that was looked at.
         let rows = candidates.iter().flat_map(|candidate| {
@@ -188,6 +213,7 @@ pub fn sample_move(game: &Sandbox, state: &State, mv: SandboxMove, seed: Seed, s
     let potential = rollout.potential(game);
     let choice = Guide::new(game, &potential).choice(state, mv);
     let mut candidates = [Candidate { moves: vec![mv], choice, values: Vec::new() }];
-    rollout.sample(game, &potential, &mut candidates, samples, &Ask::new(seed, samples));
+    let ask = Ask::new(seed, samples);
+    Sampler { rollout: &rollout, game, potential: &potential, ask: &ask }.sample(&mut candidates, samples);
     candidates[0].row(mv, choice.gain as f64 / game.rules().worth.scale as f64, rollout.objective)
 }

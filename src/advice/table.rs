@@ -191,11 +191,16 @@ impl Table {
         if found != VERSION {
             return Err(TableError::Version { found });
         }
-        let (body, sum) = bytes.split_last_chunk::<4>().map(|(body, sum)| (body, u32::from_le_bytes(*sum))).ok_or(TableError::Damaged)?;
+        let (body, sum) = bytes
+            .split_last_chunk::<4>()
+            .map(|(body, sum)| (body, u32::from_le_bytes(*sum)))
+            .ok_or(TableError::Damaged)?;
         if crc32fast::hash(body) != sum {
             return Err(TableError::Damaged);
         }
-        if u32::from_le_bytes(reader.array()?) != self.samples || u32::from_le_bytes(reader.array()?) != u32::from(self.promotion) {
+        if u32::from_le_bytes(reader.array()?) != self.samples
+            || u32::from_le_bytes(reader.array()?) != u32::from(self.promotion)
+        {
             return Err(TableError::Options);
         }
         let count = u64::from_le_bytes(reader.array()?);
