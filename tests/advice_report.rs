@@ -57,3 +57,56 @@ fn fitting() {
         std::fs::write("/tmp/potential.json", serde_json::to_string(&start).unwrap()).unwrap();
     }
 }
+
+/// The five policies of the issue on the same games; reported on seeds that nothing was tuned on.
+#[test]
+#[ignore = "an hour on two cores"]
+fn policies() {
+    let game = board(5, 100, Mode::Mowang);
+    let games = env("GAMES", 200);
+    let rollout = Rollout::default();
+    let (classic, exact, balanced) = (Classic::default(), ExactRound::default(), Balanced::default());
+    let by = |evaluator, samples| By { evaluator, samples };
+    let names = std::env::var("ONLY").unwrap_or_else(|_| "greedy classic exact-round balanced rollout".into());
+    let all: [&dyn Policy; 5] = [
+        &MostEliminated,
+        &by(&classic as &dyn Evaluator, 0),
+        &by(&exact, 0),
+        &by(&balanced, env("BALANCED", 1_000)),
+        &by(&rollout, env("SAMPLES", 192)),
+    ];
+    for policy in all.into_iter().filter(|policy| names.split(' ').any(|name| name == policy.name())) {
+        let found = simulate(&game, policy, Start::Random, Seed(2026), games);
+        println!(
+            "{:>12} {:7.1} ± {:4.1} power, median {:.1}, {} decisions",
+            found.policy, found.mean, found.std_error, found.spread.q50, found.decisions
+        );
+    }
+}
+
+/// The article's sample by every evaluator.
+#[test]
+#[ignore = "seconds"]
+fn article_sample() {
+    let board =
+        [[11, 11, 21, 11, 11], [11, 11, 21, 11, 11], [21, 21, 31, 31, 21], [11, 11, 21, 11, 11], [11, 11, 21, 11, 11]];
+    let board = board.map(|row| row.to_vec()).to_vec();
+    let game = Sandbox::new(&Setup { rules: Rules::of(Mode::Mowang), board, steps: 1, queue_pos: 0 }).unwrap();
+    let table = Table::new(true, 2_000, 100_000);
+    let all: [&dyn Evaluator; 5] =
+        [&Classic::default(), &ExactRound::default(), &Balanced::default(), &table, &Rollout::default()];
+    for evaluator in all {
+        let found = evaluator.evaluate(&game, &game.root(), &Ask::new(Seed(1), 200_000)).unwrap();
+        println!(
+            "{} ({} moves, {} samples, tied: {})",
+            found.evaluator,
+            found.moves.len(),
+            found.samples,
+            found.is_tied()
+        );
+        for row in found.moves.iter().take(8) {
+            println!("  {:?} {:.2} ± {:.2} {:.2?}", game.action(row.mv), row.value, row.std_error, row.parts);
+        }
+    }
+    println!("{:?}", table.stats());
+}

@@ -200,6 +200,13 @@ impl Tables {
     }
 }
 
+impl Tables {
+    /// What a lone triple counts, in pieces.
+    pub(super) fn per_triple(&self) -> f64 {
+        if self.group_value == GroupValue::Units { 1.0 } else { 3.0 }
+    }
+}
+
 /// The worth of every kind, in units of the score; entry 0 is 0.
 pub(super) fn worth_by_kind(rules: &Rules) -> [Score; KINDS + 1] {
     std::array::from_fn(|kind| if kind == 0 { 0 } else { rules.worth.by_family[(kind - 1) % 3][(kind - 1) / 3] })

@@ -86,19 +86,20 @@ impl<'a> Guide<'a> {
         self.worth(grid, gain, steps.saturating_sub(u16::from(!refunds)))
     }
 
-    /// Plays on from a board after a move for `moves` more moves and adds the potential of what is left.
-    pub(super) fn playout(&mut self, after: &State, moves: u32, rng: &mut Pcg) -> f64 {
+    /// Plays on from a board after a move for `moves` more moves: what that gains, and the potential of what is left.
+    pub(super) fn playout(&mut self, after: &State, moves: u32, rng: &mut Pcg) -> (f64, f64) {
         let mut state = *after;
-        let mut total = self.units(self.game.settle(&mut state, rng).gain);
+        let mut gained = self.units(self.game.settle(&mut state, rng).gain);
         for left in (0..moves).rev() {
             let Some((mv, value)) = self.best(&state) else { break };
+            let gain = self.game.play_unchecked(&mut state, mv).gain;
+            gained += self.units(gain);
             if left == 0 {
-                return total + value;
+                return (gained, value - self.units(gain));
             }
-            let gain = self.game.play_unchecked(&mut state, mv).gain + self.game.settle(&mut state, rng).gain;
-            total += self.units(gain);
+            gained += self.units(self.game.settle(&mut state, rng).gain);
         }
-        total + super::value::leftover(self.game, &state)
+        (gained, super::value::leftover(self.game, &state))
     }
 }
 

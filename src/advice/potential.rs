@@ -36,21 +36,34 @@ pub struct Potential {
 }
 
 impl Potential {
+    /// Fitted on 魔王, 5×5, 100 steps.
     const POWER: Self = Self {
-        piece: [1.2; 5],
-        pair: [0.1; 5],
-        ready: [0.1; 5],
-        fade: [6.0, 4.0, 2.0],
-        choice: [0.02, 0.02],
-        triple: 1.0,
-        empty: 0.1,
-        step: 14.0,
+        piece: [0.796, 1.131, 1.100, 0.941, 1.313],
+        pair: [0.029, 0.122, 0.056, 0.094, 0.047],
+        ready: [0.036, 0.073, 0.055, 0.066, 0.102],
+        fade: [9.001, 5.365, 7.143],
+        choice: [0.019, 0.012],
+        triple: 1.215,
+        empty: 0.029,
+        step: 16.328,
     };
 
-    /// The fitted constants for rules of this kind.
+    /// For modes without promotion, where a board is worth only what it will match. Set by hand, not fitted.
+    const COUNTING: Self = Self {
+        piece: [0.0; 5],
+        pair: [0.05; 5],
+        ready: [0.2; 5],
+        fade: [2.0, 2.0, 2.0],
+        choice: [0.05, 0.05],
+        triple: 3.5,
+        empty: 0.1,
+        step: 5.0,
+    };
+
+    /// The constants for rules of this kind. Other sizes and step counts than those of the fit use them as well.
     #[must_use]
-    pub const fn of(_rules: &Rules) -> Self {
-        Self::POWER
+    pub const fn of(rules: &Rules) -> Self {
+        if rules.promotion { Self::POWER } else { Self::COUNTING }
     }
 
     /// The constants in a row, for fitting.
@@ -90,7 +103,7 @@ impl Potential {
         let kept = if leftover { kept(&grid, worth) } else { 0.0 };
         if steps == 0 {
             // Nothing can be moved any more; only the cascade still pays.
-            return known + self.triple.min(1.0) * chance + kept;
+            return known + tables.per_triple() * chance + kept;
         }
         let left = f64::from(steps);
         let mut value = known + self.triple * chance;

@@ -48,6 +48,8 @@ struct Candidate {
     moves: Vec<SandboxMove>,
     choice: Choice,
     values: Vec<f64>,
+    /// What of the values' sum is gains; the rest is potential.
+    gained: f64,
 }
 
 impl Candidate {
@@ -58,7 +60,8 @@ impl Candidate {
             return MoveValue { mv, value, parts, std_error: f64::INFINITY, spread: None, samples: 0 };
         }
         let (mean, std_error) = mean_and_error(&self.values);
-        let parts = Parts { monsters: units, sandbox: mean - units, vitality: 0.0 };
+        let monsters = self.gained / self.values.len() as f64;
+        let parts = Parts { monsters, sandbox: mean - monsters, vitality: 0.0 };
         let spread = Some(Spread::of(&self.values));
         let mut row = MoveValue { mv, value: mean, parts, std_error, spread, samples: self.values.len() as u64 };
         row.value = row.by(objective);
@@ -81,7 +84,7 @@ impl Rollout {
             let index = *seen.entry(key).or_insert(candidates.len());
             match candidates.get_mut(index) {
                 Some(candidate) => candidate.moves.push(mv),
-                None => candidates.push(Candidate { moves: vec![mv], choice, values: Vec::new() }),
+                None => candidates.push(Candidate { moves: vec![mv], choice, values: Vec::new(), gained: 0.0 }),
             }
         }
         candidates
@@ -109,23 +112,25 @@ impl Sampler<'_> {
             }
             let batch = left.min(MIN_SAMPLES);
             left -= batch;
-            let sampled: Vec<Vec<f64>> =
+            let sampled: Vec<Vec<(f64, f64)>> =
                 candidates.par_iter().map(|candidate| self.futures(candidate, batch)).collect();
             for (candidate, values) in candidates.iter_mut().zip(sampled) {
-                candidate.values.extend(values);
+                candidate.gained += values.iter().map(|value| value.0).sum::<f64>();
+                candidate.values.extend(values.iter().map(|value| value.0 + value.1));
             }
         }
         true
     }
 
-    /// The next sampled values of a candidate; sample `i` draws the same for every candidate.
-    fn futures(&self, candidate: &Candidate, count: u64) -> Vec<f64> {
+    /// The next sampled futures of a candidate, gains and potential; sample `i` draws the same for every candidate.
+    fn futures(&self, candidate: &Candidate, count: u64) -> Vec<(f64, f64)> {
         let mut guide = Guide::new(self.game, self.potential);
         let first = candidate.values.len() as u64;
         let units = guide.units(candidate.choice.gain);
         let future = |i| {
             let mut rng = self.ask.seed.stream("rollout", i);
-            units + guide.playout(&candidate.choice.after, self.rollout.depth, &mut rng)
+            let (gained, left) = guide.playout(&candidate.choice.after, self.rollout.depth, &mut rng);
+            (units + gained, left)
         };
         (first..first + count).map(future).collect()
     }
@@ -212,7 +217,7 @@ pub fn sample_move(game: &Sandbox, state: &State, mv: SandboxMove, seed: Seed, s
     let rollout = Rollout::default();
     let potential = rollout.potential(game);
     let choice = Guide::new(game, &potential).choice(state, mv);
-    let mut candidates = [Candidate { moves: vec![mv], choice, values: Vec::new() }];
+    let mut candidates = [Candidate { moves: vec![mv], choice, values: Vec::new(), gained: 0.0 }];
     let ask = Ask::new(seed, samples);
     Sampler { rollout: &rollout, game, potential: &potential, ask: &ask }.sample(&mut candidates, samples);
     candidates[0].row(mv, choice.gain as f64 / game.rules().worth.scale as f64, rollout.objective)
