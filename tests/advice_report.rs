@@ -110,3 +110,20 @@ fn article_sample() {
     }
     println!("{:?}", table.stats());
 }
+
+/// Other modes: what the default makes against the published evaluator.
+#[test]
+#[ignore = "minutes"]
+fn modes() {
+    for mode in [Mode::Kuangzhan, Mode::Zhanqi, Mode::Mijing, Mode::Jingjichang, Mode::Tongguan] {
+        let game = board(5, 30, mode);
+        let games = env("GAMES", 20);
+        let (classic, rollout) = (Classic::default(), Rollout::default());
+        let play = |evaluator: &dyn Evaluator, samples| {
+            simulate(&game, &By { evaluator, samples }, Start::Random, Seed(2026), games)
+        };
+        for found in [play(&classic, 0), play(&rollout, env("SAMPLES", 192))] {
+            println!("{:>12} {:>8} {:7.1} ± {:.1}", mode.name(), found.policy, found.mean, found.std_error);
+        }
+    }
+}
