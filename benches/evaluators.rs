@@ -13,7 +13,7 @@ fn main() {
 
 fn evaluate(bencher: Bencher, evaluator: &dyn Evaluator, samples: u64) {
     let board =
-        [[11, 21, 32, 11, 21], [21, 12, 31, 22, 11], [31, 11, 23, 11, 32], [12, 21, 11, 31, 21], [21, 33, 31, 12, 22]];
+        [[11, 21, 32, 11, 21], [21, 12, 31, 22, 11], [31, 11, 23, 21, 32], [12, 22, 33, 31, 21], [21, 33, 31, 12, 22]];
     let board = board.map(|row| row.to_vec()).to_vec();
     let game = Sandbox::new(&Setup { rules: Rules::of(Mode::Mowang), board, steps: 50, queue_pos: 0 }).unwrap();
     let ask = Ask::new(Seed(1), samples);
