@@ -3,6 +3,7 @@
 //! Dependencies run one way: `games` ← `search` ← `checkpoint`, `replay` ← `cli`. The library prints nothing, reads
 //! no clock, no environment and no global generator; budgets, observers and seeds come in from the caller.
 
+pub mod advice;
 pub mod bits;
 pub mod checkpoint;
 pub mod cli;

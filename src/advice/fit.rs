@@ -1,0 +1,121 @@
+//! Fits constants on simulated games: the article's (`tune`) and the potential's.
+//!
+//! A (1+1) evolution strategy with common random refills: a trial changes a few constants, both old and new play the
+//! same games, and the trial stands when it leads by more than the error of that lead. Every generation has its own games, so luck is not
+//! learned. Deterministic in (puzzle, options).
+
+use super::classic::{Classic, Constants};
+use super::potential::{CONSTANTS, Potential};
+use super::simulate::{By, Games, Guided, Policy, Start, simulate};
+use super::value::mean_and_error;
+use crate::games::sandbox::Sandbox;
+use crate::types::{Pcg, Seed};
+use rand::Rng;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Trials.
+    pub generations: u64,
+    /// Games that old and new each play per trial.
+    pub games: u64,
+    /// Games, on other seeds, for the report.
+    pub report_games: u64,
+    /// Fixes everything.
+    pub seed: Seed,
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Self { generations: 200, games: 100, report_games: 200, seed: Seed(1) }
+    }
+}
+
+/// Fitted constants and what they are worth on games that the fit has not seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted<T> {
+    /// The constants.
+    pub constants: T,
+    /// Games with the constants that the fit began with.
+    pub before: Games,
+    /// The same games with the fitted ones.
+    pub after: Games,
+    /// Mean gain per game, game by game, and its standard error.
+    pub gain: (f64, f64),
+    /// Trials that stood.
+    pub accepted: u64,
+}
+
+impl Fit {
+    /// Fits the article's constants (IN_OUT by level, K).
+    #[must_use]
+    pub fn classic(&self, game: &Sandbox, start: Constants) -> Fitted<Constants> {
+        let from = |row: &[f64; 6]| Constants { in_out: [row[0], row[1], row[2], row[3], row[4]], vitality: row[5] };
+        let [a, b, c, d, e] = start.in_out;
+        let play = |row: &[f64; 6], seed, games| {
+            let evaluator = Classic { constants: from(row) };
+            simulate(game, &By { evaluator: &evaluator, samples: 0 }, Start::Random, seed, games)
+        };
+        let fitted = self.run([a, b, c, d, e, start.vitality], &play);
+        fitted.map(|row| from(&row))
+    }
+
+    /// Fits the potential's constants for greedy play.
+    #[must_use]
+    pub fn potential(&self, game: &Sandbox, start: Potential) -> Fitted<Potential> {
+        let play = |row: &[f64; CONSTANTS], seed, games| {
+            let potential = Potential::from_row(row);
+            let policy: &dyn Policy = &Guided { potential: &potential };
+            simulate(game, policy, Start::Random, seed, games)
+        };
+        let fitted = self.run(start.to_row(), &play);
+        fitted.map(|row| Potential::from_row(&row))
+    }
+
+    fn run<const N: usize>(&self, start: [f64; N], play: &dyn Fn(&[f64; N], Seed, u64) -> Games) -> Fitted<[f64; N]> {
+        let mut rng = self.seed.stream("fit", 0);
+        let mut best = start;
+        let mut width = 0.3;
+        let mut accepted = 0;
+        for generation in 0..self.generations {
+            let trial = changed(&best, width, &mut rng);
+            let games = Seed(self.seed.stream("fit games", generation).next_u64());
+            let (old, new) = (play(&best, games, self.games), play(&trial, games, self.games));
+            let differences: Vec<f64> = new.totals.iter().zip(&old.totals).map(|(new, old)| new - old).collect();
+            let (lead, error) = mean_and_error(&differences);
+            // A lead within its error is luck as likely as not; taking such trials drifts downhill. Then the one-fifth
+            // rule: widen on success, narrow on failure.
+            if lead > error {
+                best = trial;
+                accepted += 1;
+                width = f64::min(width * 1.4, 0.5);
+            } else {
+                width = f64::max(width * 0.92, 0.05);
+            }
+        }
+        let seed = Seed(self.seed.stream("fit report", 0).next_u64());
+        let (before, after) = (play(&start, seed, self.report_games), play(&best, seed, self.report_games));
+        let differences: Vec<f64> = after.totals.iter().zip(&before.totals).map(|(a, b)| a - b).collect();
+        Fitted { constants: best, before, after, gain: mean_and_error(&differences), accepted }
+    }
+}
+
+impl<T> Fitted<T> {
+    fn map<U>(self, to: impl FnOnce(T) -> U) -> Fitted<U> {
+        let Self { constants, before, after, gain, accepted } = self;
+        Fitted { constants: to(constants), before, after, gain, accepted }
+    }
+}
+
+/// A trial: about a third of the constants, each moved by a part of itself and a little more.
+fn changed<const N: usize>(row: &[f64; N], width: f64, rng: &mut Pcg) -> [f64; N] {
+    let mut unit = || f64::from(rng.next_u32()) / f64::from(u32::MAX);
+    row.map(|constant| {
+        if unit() < 0.3 {
+            let step = (unit() + unit() + unit() - 1.5) * width;
+            constant + step * constant.abs().max(0.02)
+        } else {
+            constant
+        }
+    })
+}

@@ -1,0 +1,228 @@
+//! The evaluators against known values, against their slow twins, and against each other.
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use proptest::prelude::*;
+use xiaochu::advice::*;
+use xiaochu::game::{Chance, Game};
+use xiaochu::games::sandbox::{Mode, Rules, Sandbox, SandboxMove, Setup, State};
+use xiaochu::types::{Action, Place, Seed};
+
+/// The article's sample, one step.
+const SAMPLE: [[i16; 5]; 5] =
+    [[11, 11, 21, 11, 11], [11, 11, 21, 11, 11], [21, 21, 31, 31, 21], [11, 11, 21, 11, 11], [11, 11, 21, 11, 11]];
+
+fn sandbox(board: &[[i16; 5]], steps: u16, rules: Rules) -> Sandbox {
+    let board = board.iter().map(|row| row.to_vec()).collect();
+    Sandbox::new(&Setup { rules, board, steps, queue_pos: 0 }).unwrap()
+}
+
+fn sample() -> Sandbox {
+    sandbox(&SAMPLE, 1, Rules::of(Mode::Mowang))
+}
+
+fn swap(game: &Sandbox, state: &State, [a, b, c, d]: [u8; 4]) -> SandboxMove {
+    game.find(state, Action::Swap(Place::new(a, b), Place::new(c, d))).unwrap()
+}
+
+fn close(a: f64, b: f64, within: f64) -> bool {
+    (a - b).abs() <= within
+}
+
+#[test]
+fn the_articles_chain_values() {
+    let x = |text: &str| chain(&text.chars().map(|c| c == '0').collect::<Vec<_>>());
+    for (text, p, e) in [
+        ("X000X", 1.0 / 9.0, 11.0 / 27.0),
+        ("XXX", 1.0, 3.0),
+        ("XX0", 1.0 / 3.0, 1.0),
+        ("000", 1.0 / 27.0, 1.0 / 9.0),
+        ("XX0X", 1.0 / 3.0, 4.0 / 3.0),
+        ("XXX0", 1.0, 3.0 + 1.0 / 3.0),
+        ("X0", 0.0, 0.0),
+    ] {
+        let found = x(text);
+        assert!(close(found.p, p, 1e-12) && close(found.e, e, 1e-12), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn whole_cascades_of_the_sample_have_the_stated_means() {
+    let game = sample();
+    let state = game.root();
+    // Every candidate halved away gets fewer samples; the four named ones are looked at alone, far beyond the bar.
+    for (cells, mean) in [([2, 2, 2, 4], 25.8), ([0, 2, 2, 2], 22.1), ([2, 2, 4, 2], 20.8), ([1, 2, 2, 2], 18.2)] {
+        let mv = swap(&game, &state, cells);
+        let sampled = sample_move(&game, &state, mv, Seed(5), 40_000);
+        assert!(close(sampled.mean(), mean, 0.2), "{cells:?}: {} ± {}", sampled.mean(), sampled.std_error);
+    }
+}
+
+#[test]
+fn rollout_finds_the_samples_best_move() {
+    let game = sample();
+    let state = game.root();
+    let evaluation = Rollout::default().evaluate(&game, &state, &Ask::new(Seed(3), 20_000)).unwrap();
+    let best = evaluation.best().unwrap();
+    assert_eq!(best.mv, swap(&game, &state, [2, 2, 2, 4]));
+    assert!(close(best.mean(), 25.8, 4.0 * best.std_error + 0.05), "{best:?}");
+    assert!(!evaluation.is_tied());
+    let mut legal = Vec::new();
+    game.moves(&state, &mut legal);
+    assert_eq!(evaluation.moves.len(), legal.len());
+}
+
+#[test]
+fn balanced_completions_add_up() {
+    assert_eq!(completions_of([0; 3]), BALANCED_SEQUENCES);
+    assert_eq!(
+        (0..3).map(|f| completions_of(std::array::from_fn(|i| usize::from(i == f)))).sum::<u64>(),
+        BALANCED_SEQUENCES
+    );
+    assert_eq!(completions_of([7, 0, 0]), 0);
+    assert_eq!(completions_of([6, 3, 3]), 1);
+}
+
+#[test]
+fn every_evaluator_values_every_move_of_every_mode() {
+    for mode in Mode::ALL.into_iter().filter(|&mode| mode != Mode::Xiaochuwang) {
+        let mut board = SAMPLE;
+        if Rules::of(mode).stones {
+            board[0][0] = -2;
+        }
+        let game = sandbox(&board, 5, Rules::of(mode));
+        let state = game.root();
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        let table = Table::new(Rules::of(mode).promotion, 16, 10_000);
+        let all: [&dyn Evaluator; 5] =
+            [&Classic::default(), &ExactRound::default(), &Balanced::default(), &table, &Rollout::default()];
+        for evaluator in all {
+            let evaluation = evaluator.evaluate(&game, &state, &Ask::new(Seed(1), 400)).unwrap();
+            let mut moves: Vec<_> = evaluation.moves.iter().map(|row| row.mv).collect();
+            moves.sort_unstable();
+            assert_eq!(moves, legal, "{} {}", evaluator.name(), mode.name());
+            assert!(evaluation.moves.iter().all(|row| row.value.is_finite()), "{} {}", evaluator.name(), mode.name());
+        }
+    }
+}
+
+#[test]
+fn fixed_refill_and_pending_boards_are_refused() {
+    let game = sandbox(&SAMPLE, 5, Rules::of(Mode::Xiaochuwang));
+    let refused = Classic::default().evaluate(&game, &game.root(), &Ask::new(Seed(1), 1));
+    assert_eq!(refused, Err(AdviceError::FixedRefill));
+    let game = sample();
+    let mut state = game.root();
+    let mv = swap(&game, &state, [2, 2, 2, 4]);
+    game.play_unchecked(&mut state, mv);
+    let refused = Rollout::default().evaluate(&game, &state, &Ask::new(Seed(1), 1));
+    assert_eq!(refused, Err(AdviceError::Pending));
+}
+
+#[test]
+fn the_same_question_has_the_same_answer_on_any_number_of_threads() {
+    let game = sandbox(&SAMPLE, 20, Rules::of(Mode::Mowang));
+    let ask = Ask::new(Seed(9), 500);
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let rollout = Rollout::default().evaluate(&game, &game.root(), &ask).unwrap();
+            let balanced = Balanced::default().evaluate(&game, &game.root(), &ask).unwrap();
+            (rollout, balanced, simulate(&game, &MostEliminated, Start::Random, Seed(4), 6))
+        })
+    };
+    assert_eq!(on(1), on(4));
+}
+
+#[test]
+fn a_table_is_the_same_after_a_round_trip_and_refuses_damage() {
+    let game = sandbox(&SAMPLE, 20, Rules::of(Mode::Mowang));
+    let ask = Ask::new(Seed(1), 0);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reduced.table");
+    let table = Table::new(true, 32, 100_000);
+    let first = table.evaluate(&game, &game.root(), &ask).unwrap();
+    let asked = table.stats();
+    assert!(asked.entries > 0 && asked.hits + asked.entries as u64 >= asked.lookups);
+    table.save(&path).unwrap();
+    let loaded = Table::new(true, 32, 100_000);
+    assert_eq!(loaded.load(&path).unwrap(), asked.entries);
+    assert_eq!(loaded.evaluate(&game, &game.root(), &ask).unwrap(), first);
+    assert_eq!(loaded.stats().hits, loaded.stats().lookups);
+    // A full table answers the same; it only remembers less.
+    let tiny = Table::new(true, 32, 3);
+    assert_eq!(tiny.evaluate(&game, &game.root(), &ask).unwrap(), first);
+    assert_eq!(tiny.stats().entries, 3);
+    assert!(matches!(Table::new(false, 32, 100).load(&path), Err(TableError::Options)));
+    let bytes = std::fs::read(&path).unwrap();
+    for (at, length) in [(40, bytes.len()), (0, bytes.len()), (8, bytes.len()), (40, bytes.len() - 1), (3, 5)] {
+        let mut damaged = bytes[..length].to_vec();
+        damaged[at] ^= 1;
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(Table::new(true, 32, 100).load(&path).is_err(), "byte {at} of {length}");
+    }
+}
+
+#[test]
+fn a_halt_comes_back_with_what_there_is() {
+    let game = sandbox(&SAMPLE, 20, Rules::of(Mode::Mowang));
+    let ask = Ask { seed: Seed(1), samples: 1_000_000_000, go_on: &|| false };
+    let evaluation = Rollout::default().evaluate(&game, &game.root(), &ask).unwrap();
+    assert_eq!(evaluation.samples, 0);
+    assert!(evaluation.best().is_some_and(|row| row.std_error.is_infinite()));
+}
+
+#[test]
+fn recoloured_boards_share_their_reduced_boards_and_mirrored_ones_nearly_all() {
+    let table = Table::new(true, 8, 100_000);
+    let ask = Ask::new(Seed(1), 0);
+    let game = sandbox(&SAMPLE, 20, Rules::of(Mode::Mowang));
+    table.evaluate(&game, &game.root(), &ask).unwrap();
+    let entries = table.stats().entries;
+    let recoloured = SAMPLE.map(|row| row.map(|code| if code == 31 { 11 } else { code + 10 }));
+    let game = sandbox(&recoloured, 20, Rules::of(Mode::Mowang));
+    table.evaluate(&game, &game.root(), &ask).unwrap();
+    assert_eq!(table.stats().entries, entries);
+    // R3 breaks ties from left to right, so a few moves leave boards that are no mirror images.
+    let mirrored = SAMPLE.map(|mut row| {
+        row.reverse();
+        row
+    });
+    let game = sandbox(&mirrored, 20, Rules::of(Mode::Mowang));
+    table.evaluate(&game, &game.root(), &ask).unwrap();
+    assert!(table.stats().entries - entries <= entries / 20);
+}
+
+/// A settled board on the way of a random game, and one of its moves.
+fn on_the_way(mode: Mode, seed: u64, moves: u64) -> Option<(Sandbox, State)> {
+    let board =
+        [[11, 11, 21, 21, 31], [21, 31, 31, 11, 11], [31, 11, 11, 21, 21], [11, 21, 21, 31, 31], [21, 31, 31, 11, 11]];
+    let game = sandbox(&board, 60, Rules::of(mode));
+    let mut state = game.root();
+    for number in 0..moves {
+        let mut rng = Seed(seed).stream("way", number);
+        let mv = game.sample(&state, &mut rng)?;
+        game.play_unchecked(&mut state, mv);
+        game.settle(&mut state, &mut rng);
+    }
+    Some((game, state))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_exact_round_equals_all_refills(seed: u64, moves in 0_u64..12, pick: prop::sample::Index, counting: bool) {
+        let mode = if counting { Mode::Kuangzhan } else { Mode::Mowang };
+        let (game, state) = on_the_way(mode, seed, moves).unwrap();
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        prop_assume!(!legal.is_empty());
+        let mut after = state;
+        game.play_unchecked(&mut after, legal[pick.index(legal.len())]);
+        let empties = game.codes(&after).iter().flatten().filter(|&&code| code == 0).count();
+        prop_assume!(empties <= 9);
+        let (exact, tried) = (FirstRound::of(&game, &after).gain, enumerate_round(&game, &after));
+        prop_assert!(close(exact, tried, 1e-9), "{exact} {tried} with {empties} empty");
+    }
+}
