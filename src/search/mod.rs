@@ -9,6 +9,7 @@ mod contract;
 mod control;
 pub mod duel;
 pub mod exact;
+pub mod nrpa;
 mod strategy;
 pub mod uct;
 pub mod value;
