@@ -11,9 +11,7 @@ pub(super) const TABLE_SIZE: usize = 1 << TABLE_BITS;
 /// The table entry of a move code.
 #[inline]
 pub(super) fn slot(code: u64) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "as many bits as the shift leaves")]
-    let slot = (mix(code) >> (64 - TABLE_BITS)) as u32;
-    slot
+    (mix(code) >> (64 - TABLE_BITS)) as u32
 }
 
 /// One move of a choice, as a policy sees it.
