@@ -124,6 +124,19 @@ pub trait Learn: Game {
     fn learned(&self) -> Option<&'static [u8]> {
         None
     }
+
+    /// What a policy recognises a move by: a learned preference is shared by all moves with the same code. Unless the
+    /// game knows better, the same move with as many steps left.
+    #[inline]
+    fn policy_code(&self, state: &Self::State, mv: Self::Move) -> u64 {
+        u64::from(self.steps_left(state)) << 16 | u64::from(mv.code())
+    }
+
+    /// Whether a playout may choose the move while there are others: the rule of a selective policy.
+    #[inline]
+    fn is_promising(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        true
+    }
 }
 
 /// A game in which chance acts after a move.

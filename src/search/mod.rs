@@ -10,6 +10,7 @@ mod control;
 pub mod duel;
 pub mod exact;
 pub mod portfolio;
+pub mod nrpa;
 mod strategy;
 #[cfg(test)]
 pub(crate) mod toy;

@@ -7,7 +7,7 @@
 use super::setup::{SameGameSetup, SetupError};
 use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::games::wide::{Frame, Links, Planes, Wide};
-use crate::types::{Action, Key, Pcg, Place, Score};
+use crate::types::{Action, Key, Pcg, Place, Score, mix};
 
 /// For an empty board.
 const CLEARED: Score = 1000;
@@ -44,6 +44,8 @@ pub struct SameGame {
     frame: Frame,
     leftover_penalty: bool,
     colours: u8,
+    /// The colour with the most cells at the start: the one to keep for the end.
+    commonest: u8,
     root: State,
 }
 
@@ -108,7 +110,8 @@ impl SameGame {
         }
         let (frame, planes) = Frame::lay_out(&setup.board);
         let colours = setup.board.iter().flatten().copied().max().unwrap_or(0);
-        Ok(Self { frame, leftover_penalty: setup.leftover_penalty, colours, root: State { planes } })
+        let commonest = (1..=colours).rev().max_by_key(|&colour| planes.of_kind(colour).count()).unwrap_or(0);
+        Ok(Self { frame, leftover_penalty: setup.leftover_penalty, colours, commonest, root: State { planes } })
     }
 
     /// Rows of the board.
@@ -165,6 +168,19 @@ impl Learn for SameGame {
     fn potential(&self, state: &State) -> f32 {
         let halves = self.counts(state).map(|count| count as f32 / 2.0);
         halves.filter(|half| *half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
+    }
+
+    /// A group is recognised by its cells and its colour, whenever it is tapped.
+    fn policy_code(&self, state: &State, tap: Tap) -> u64 {
+        let bit = u32::from(tap.0);
+        let cells = spread(state.planes.links(), bit).0;
+        cells.into_iter().fold(u64::from(state.planes.kind(bit)), |code, word| mix(code ^ word))
+    }
+
+    /// The commonest colour waits until nothing else can be tapped, and so grows together (the "tabu colour" of the
+    /// field's playouts).
+    fn is_promising(&self, state: &State, tap: Tap) -> bool {
+        state.planes.kind(u32::from(tap.0)) != self.commonest
     }
 }
 

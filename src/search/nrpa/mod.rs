@@ -1,0 +1,35 @@
+//! Nested rollout policy adaptation: playouts that learn, level by level, from the best line of their level.
+//!
+//! A *policy* gives every move a weight; a playout draws each move with a probability that grows exponentially with
+//! it. A level runs the level below a fixed number of times, each time with a copy of its own policy, keeps the best
+//! line it was handed and after each pulls its policy towards that line: every move of the line gains `alpha`, and
+//! the moves that stood beside it lose `alpha` in proportion to their probabilities, which is a step up the gradient
+//! of the line's likelihood (Rosin 2011). The lowest level runs playouts. When the highest level is through, it
+//! starts again with an empty policy; the best line of all is kept.
+//!
+//! What a policy recognises a move by, the game says ([`Learn::policy_code`](crate::game::Learn::policy_code)), and
+//! also which moves a playout passes over while there are others
+//! ([`Learn::is_promising`](crate::game::Learn::is_promising): selective policies, Cazenave 2016). A bias can be added
+//! to the weights (GNRPA, Cazenave 2020): here what a move gains and leaves, by the game's estimate.
+//!
+//! Policies are tables of a fixed size, indexed by a hash of the code. Two codes may share an entry; that costs some
+//! strength and never a legal move. The nesting is an explicit stack, so a search halts between any two playouts.
+//!
+//! | file | what |
+//! |---|---|
+//! | `options` | what a caller may set |
+//! | `policy` | weights, probabilities, adaptation |
+//! | `playout` | from the start to the end of the game; reading a line again |
+//! | `worker` | the stack of levels; one iteration is one playout |
+//! | `parallel` | independent workers side by side, and what they know together |
+//! | `record` | saving and loading |
+
+mod options;
+mod parallel;
+mod playout;
+mod policy;
+mod record;
+mod worker;
+
+pub use options::NrpaOptions;
+pub use parallel::Nrpa;

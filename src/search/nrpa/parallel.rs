@@ -1,0 +1,122 @@
+//! Independent searches side by side, and what they know together.
+
+use super::options::NrpaOptions;
+use super::playout::Scene;
+use super::worker::Worker;
+use crate::game::Learn;
+use crate::search::value::Estimator;
+use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+use std::cmp::Reverse;
+use std::sync::{Arc, Mutex};
+
+/// Playouts that a thread gives a worker before it looks for the one that is furthest behind.
+const TURN: u64 = 256;
+
+/// Nested rollout policy adaptation. One iteration is one playout of one worker.
+#[derive(Debug)]
+pub struct Nrpa {
+    options: NrpaOptions,
+    estimator: Arc<Estimator>,
+    workers: Vec<Worker>,
+}
+
+impl Nrpa {
+    /// A search that has done nothing yet; `estimator` is what a bias goes by.
+    #[must_use]
+    pub fn new(options: NrpaOptions, estimator: &Arc<Estimator>) -> Self {
+        let stream = |number: u32| options.seed.stream("nrpa worker", u64::from(number));
+        let workers = (0..options.workers.max(1)).map(|number| Worker::new(number, options.levels(), stream(number)));
+        Self { workers: workers.collect(), estimator: Arc::clone(estimator), options }
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &NrpaOptions {
+        &self.options
+    }
+
+    /// The best line of all workers: the highest score, found in the fewest playouts, by the first such worker.
+    fn best(&self) -> Option<&Found> {
+        let rank = |found: &Found| (Reverse(found.score), found.origin.iteration, found.origin.tree);
+        self.workers.iter().filter_map(|worker| worker.best.as_ref()).min_by_key(|found| rank(found))
+    }
+
+    fn scene<'a, G>(&'a self, game: &'a G) -> Scene<'a, G> {
+        Scene { game, estimator: &self.estimator, options: &self.options }
+    }
+
+    fn totals(&self) -> Summary {
+        Summary {
+            iterations: self.workers.iter().map(|worker| worker.iterations).sum(),
+            nodes: self.workers.iter().map(|worker| worker.levels.len() as u64).sum(),
+            bytes: self.workers.iter().map(Worker::bytes).sum(),
+            ..Summary::default()
+        }
+    }
+}
+
+/// A worker's share of so many iterations in total.
+fn quota(iterations: u64, workers: u64, number: u32) -> u64 {
+    iterations / workers + u64::from(u64::from(number) < iterations % workers)
+}
+
+impl<G: Learn> Search<G> for Nrpa {
+    fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
+        let summary = self.totals();
+        control.meter.set(summary.iterations, summary.nodes, summary.bytes);
+        let mut workers = std::mem::take(&mut self.workers);
+        let count = workers.len() as u64;
+        let scene = self.scene(game);
+        // The worker that is furthest behind goes next, so that all advance alike on fewer threads than workers.
+        let waiting: Mutex<Vec<&mut Worker>> = Mutex::new(workers.iter_mut().collect());
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| {
+                    while !control.is_stopped() {
+                        let next = {
+                            let mut waiting = waiting.lock().expect("no worker panics while it waits");
+                            waiting.retain(|worker| worker.iterations < quota(iterations, count, worker.number));
+                            let order = |&i: &usize| (waiting[i].iterations, waiting[i].number);
+                            let behind = (0..waiting.len()).min_by_key(order);
+                            behind.map(|i| waiting.swap_remove(i))
+                        };
+                        let Some(worker) = next else { return };
+                        take_turn(worker, &scene, quota(iterations, count, worker.number), control);
+                        waiting.lock().expect("no worker panics while it waits").push(worker);
+                    }
+                });
+            }
+        });
+        self.workers = workers;
+        if self.totals().iterations < iterations { Halt::Stopped } else { Halt::Iterations }
+    }
+
+    fn summary(&self) -> Summary {
+        Summary { best: self.best().cloned(), ..self.totals() }
+    }
+
+    fn root_table(&self, _: &G) -> Vec<RootRow> {
+        Vec::new()
+    }
+
+    fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        super::record::save(&self.workers, sink)
+    }
+
+    fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
+        let mut workers = std::mem::take(&mut self.workers);
+        let loaded = super::record::load(&mut workers, &self.scene(game), source);
+        self.workers = workers;
+        loaded
+    }
+}
+
+/// Lets one worker go on for a turn: until its quota or a stop.
+fn take_turn<G: Learn>(worker: &mut Worker, scene: &Scene<'_, G>, quota: u64, control: &Control<'_>) {
+    let last = quota.min(worker.iterations.saturating_add(TURN));
+    let before = worker.iterations;
+    while worker.iterations < last && !control.is_stopped() {
+        worker.iterate(scene, control);
+    }
+    control.meter.add(worker.iterations - before, 0, 0);
+}

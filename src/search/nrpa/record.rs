@@ -1,0 +1,121 @@
+//! Saving and loading: per worker a head, then its levels with their policies as sorted lists of what is not 0.
+//!
+//! Of a best line only the moves are written; what stood beside them is found again by going through it.
+
+use super::playout::Scene;
+use super::policy::{TABLE_SIZE, Trace};
+use super::worker::{Level, Worker};
+use crate::game::{Learn, Move};
+use crate::search::{Found, LoadError, Sink, Source};
+use crate::types::{Pcg, Score};
+use serde::{Deserialize, Serialize};
+
+/// What a worker is apart from its levels.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    rng: Pcg,
+    iterations: u64,
+    best: Option<Found>,
+}
+
+/// A level as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct LevelRecord {
+    done: u32,
+    best: Option<(Score, Vec<u16>)>,
+    /// Ascending by table entry.
+    weights: Vec<(u32, f32)>,
+}
+
+fn section(worker: &Worker, part: &str) -> String {
+    format!("worker {} {part}", worker.number)
+}
+
+/// Writes every worker.
+pub(super) fn save<S: Sink>(workers: &[Worker], sink: &mut S) -> Result<(), S::Error> {
+    for worker in workers {
+        let head = Head { rng: worker.rng.clone(), iterations: worker.iterations, best: worker.best.clone() };
+        sink.put(&section(worker, "head"), &head)?;
+        let levels: Vec<LevelRecord> = worker.levels.iter().map(written).collect();
+        sink.put(&section(worker, "levels"), &levels)?;
+    }
+    Ok(())
+}
+
+fn written(level: &Level) -> LevelRecord {
+    let entries = (0..).zip(level.policy.weights.iter().copied());
+    LevelRecord {
+        done: level.done,
+        best: level.best.score.map(|score| (score, level.best.codes.clone())),
+        weights: entries.filter(|(_, weight)| weight.to_bits() != 0).collect(),
+    }
+}
+
+/// Reads every worker and checks it.
+pub(super) fn load<G: Learn, S: Source>(
+    workers: &mut [Worker],
+    scene: &Scene<'_, G>,
+    source: &mut S,
+) -> Result<(), LoadError> {
+    for worker in workers {
+        let name = section(worker, "head");
+        let head: Head = source.take(&name)?;
+        if let Some(best) = &head.best
+            && replayed(scene.game, &best.line) != Some(best.score)
+        {
+            return Err(LoadError::Meaning { name, reason: format!("the best line does not score {}", best.score) });
+        }
+        worker.rng = head.rng;
+        worker.iterations = head.iterations;
+        worker.best = head.best;
+        let name = section(worker, "levels");
+        let records: Vec<LevelRecord> = source.take(&name)?;
+        let wrong = |reason: String| LoadError::Meaning { name: name.clone(), reason };
+        if records.len() != worker.levels.len() {
+            return Err(wrong(format!("{} levels, not {}", records.len(), worker.levels.len())));
+        }
+        for (level, record) in worker.levels.iter_mut().zip(records) {
+            restore(level, record, scene).map_err(wrong)?;
+        }
+    }
+    Ok(())
+}
+
+/// Fills a level from its record; says what is wrong with one that means nothing.
+fn restore<G: Learn>(level: &mut Level, record: LevelRecord, scene: &Scene<'_, G>) -> Result<(), String> {
+    if record.done >= scene.options.runs() {
+        return Err(format!("{} runs done of {}", record.done, scene.options.runs()));
+    }
+    if !record.weights.is_sorted_by(|a, b| a.0 < b.0) {
+        return Err("weights out of order".to_owned());
+    }
+    level.policy.clear();
+    for (slot, weight) in record.weights {
+        if slot as usize >= TABLE_SIZE || !weight.is_finite() {
+            return Err(format!("weight {weight} in entry {slot} of {TABLE_SIZE}"));
+        }
+        level.policy.weights[slot as usize] = weight;
+    }
+    level.done = record.done;
+    level.best = match record.best {
+        None => Trace::default(),
+        Some((score, line)) => scene
+            .retrace(&line)
+            .filter(|trace| trace.score == Some(score))
+            .ok_or_else(|| format!("a level's best line does not score {score}"))?,
+    };
+    Ok(())
+}
+
+/// The score of a line of move codes; `None` when one of its moves is not legal.
+fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
+    let (mut state, mut score) = (game.root(), 0);
+    let mut moves = Vec::new();
+    for &code in line {
+        let mv = G::Move::from_code(code);
+        game.moves(&state, &mut moves);
+        moves.binary_search(&mv).ok()?;
+        score += game.play_unchecked(&mut state, mv).gain;
+    }
+    Some(score)
+}

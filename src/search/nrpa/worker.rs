@@ -1,0 +1,113 @@
+//! One search: its levels on an explicit stack.
+//!
+//! Invariant: between two iterations every level but the highest has runs left to do, and each holds the policy
+//! that it copied from the level above, adapted once per run.
+
+use super::playout::Scene;
+use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
+use crate::game::Learn;
+use crate::search::{Control, Found, Origin};
+use crate::types::Pcg;
+
+/// One level of the nesting.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub(super) policy: Policy,
+    /// Runs of the level below so far.
+    pub(super) done: u32,
+    /// The best line that these brought.
+    pub(super) best: Trace,
+}
+
+impl Level {
+    fn new() -> Self {
+        Self { policy: Policy::new(), done: 0, best: Trace::default() }
+    }
+
+    /// Takes the result of one run and adapts to the best so far. Of equal scores the later wins, as in the
+    /// original: it keeps the search moving.
+    fn learn(&mut self, result: &Trace, alpha: f32, scratch: &mut Scratch) {
+        if result.score >= self.best.score {
+            self.best.clone_from(result);
+        }
+        if self.best.score.is_some() {
+            self.policy.adapt(&self.best, alpha, scratch);
+        }
+        self.done += 1;
+    }
+
+    /// Starts over.
+    fn restart(&mut self) {
+        self.done = 0;
+        self.best.clear();
+    }
+}
+
+/// One search under way.
+#[derive(Debug)]
+pub(super) struct Worker {
+    pub(super) number: u32,
+    pub(super) rng: Pcg,
+    /// Playouts so far.
+    pub(super) iterations: u64,
+    /// The highest level first.
+    pub(super) levels: Vec<Level>,
+    /// The best line of all.
+    pub(super) best: Option<Found>,
+    /// The line of the last playout, and on its way up the best line of a level.
+    trace: Trace,
+    scratch: Scratch,
+}
+
+impl Worker {
+    /// A search that has done nothing yet.
+    pub(super) fn new(number: u32, levels: usize, rng: Pcg) -> Self {
+        let levels = vec![Level::new(); levels];
+        Self { number, rng, iterations: 0, levels, best: None, trace: Trace::default(), scratch: Scratch::default() }
+    }
+
+    /// Bytes that its tables take.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.levels.len() * TABLE_SIZE * size_of::<f32>()) as u64
+    }
+
+    /// One playout, and what every level learns from it.
+    pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
+        let Some(lowest) = self.levels.last() else { return };
+        scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.scratch);
+        self.iterations += 1;
+        if let Some(score) = self.trace.score
+            && self.best.as_ref().is_none_or(|best| score > best.score)
+        {
+            let origin = Origin { strategy: "nrpa".into(), tree: self.number, iteration: self.iterations };
+            let found = Found { score, line: self.trace.codes.clone(), origin };
+            control.tell(score, || found.clone());
+            self.best = Some(found);
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a step of a few units")]
+        self.hand_up(scene.options.runs(), scene.options.alpha as f32);
+    }
+
+    /// Hands the trace up the stack, as far as levels are through, and lets those start over.
+    fn hand_up(&mut self, runs: u32, alpha: f32) {
+        let mut depth = self.levels.len() - 1;
+        loop {
+            let level = &mut self.levels[depth];
+            level.learn(&self.trace, alpha, &mut self.scratch);
+            if level.done < runs {
+                break;
+            }
+            std::mem::swap(&mut self.trace, &mut level.best);
+            level.restart();
+            if depth == 0 {
+                level.policy.clear();
+                break;
+            }
+            depth -= 1;
+        }
+        for lower in depth + 1..self.levels.len() {
+            let (above, below) = self.levels.split_at_mut(lower);
+            below[0].policy.weights.copy_from_slice(&above[lower - 1].policy.weights);
+        }
+    }
+}

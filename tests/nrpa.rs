@@ -1,0 +1,259 @@
+//! Nested rollout policy adaptation: its result depends on options and iterations alone, it halts and goes on
+//! anywhere, and on small puzzles it finds what the exact search proves.
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use proptest::prelude::*;
+use rand::RngExt;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use xiaochu::game::{Game, Learn, Move, MoveClass};
+use xiaochu::games::crush::{Crush, CrushSetup};
+use xiaochu::games::samegame::{SameGame, SameGameSetup};
+use xiaochu::games::sandbox::{Mode, Refill, Rules, Sandbox, Setup};
+use xiaochu::search::exact::{Engine, ExactOptions, ExactOutcome};
+use xiaochu::search::nrpa::{Nrpa, NrpaOptions};
+use xiaochu::search::value::Estimator;
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
+use xiaochu::types::{Score, Seed};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Sections(Vec<(String, String)>);
+
+impl Sink for Sections {
+    type Error = serde_json::Error;
+
+    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error> {
+        self.0.push((name.to_owned(), serde_json::to_string(value)?));
+        Ok(())
+    }
+}
+
+impl Source for Sections {
+    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
+        let fault = |reason: String| LoadError::Section { name: name.to_owned(), reason };
+        if self.0.is_empty() || self.0[0].0 != name {
+            return Err(fault("not there".to_owned()));
+        }
+        serde_json::from_str(&self.0.remove(0).1).map_err(|error| fault(error.to_string()))
+    }
+}
+
+fn samegame(seed: u64, side: usize, colours: u8) -> SameGame {
+    let mut rng = Seed(seed).stream("test board", 0);
+    let board = (0..side).map(|_| (0..side).map(|_| rng.random_range(1..=colours)).collect()).collect();
+    SameGame::new(&SameGameSetup { board, leftover_penalty: false }).unwrap()
+}
+
+fn sandbox(steps: u16) -> Sandbox {
+    let rules = Rules { refill: Refill::Fixed([1, 1, 2, 1, 2, 3, 2, 3, 2, 1, 3, 3]), ..Rules::of(Mode::Xiaochuwang) };
+    let board = vec![vec![11, 21, 11, 11], vec![11, 31, 31, 11], vec![21, 31, 21, 21], vec![11, 11, 31, 31]];
+    Sandbox::new(&Setup { rules, board, steps, queue_pos: 0 }).unwrap()
+}
+
+/// A crush that its exact number of moves makes hard to complete.
+fn crush(moves: u16) -> Crush {
+    let rows = ["3343", "3233", "2434", "1343", "3311", "3433", "1443", "1232"];
+    let board = rows.iter().map(|row| row.bytes().map(|digit| digit - b'0').collect()).collect();
+    Crush::new(&CrushSetup { board, kinds: 4, moves }).unwrap()
+}
+
+/// Small levels, so that a few hundred playouts go through all of them.
+fn options(seed: u64, bias: f64) -> NrpaOptions {
+    NrpaOptions { seed: Seed(seed), workers: 3, level: 3, playouts: 6, bias, ..NrpaOptions::default() }
+}
+
+fn start(options: &NrpaOptions) -> Nrpa {
+    Nrpa::new(options.clone(), &Arc::new(Estimator::by_potential()))
+}
+
+fn run<G: Learn>(search: &mut Nrpa, game: &G, iterations: u64) -> Halt {
+    let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &|_| {} };
+    search.run(game, iterations, &control)
+}
+
+/// Everything that the future of a search depends on.
+fn saved<G: Learn>(search: &Nrpa, _: &G) -> Sections {
+    let mut sections = Sections::default();
+    Search::<G>::save(search, &mut sections).unwrap();
+    sections
+}
+
+fn best<G: Learn>(search: &Nrpa, _: &G) -> Option<Found> {
+    Search::<G>::summary(search).best
+}
+
+fn replayed<G: Game>(game: &G, line: &[u16]) -> Score {
+    let mut state = game.root();
+    let mut moves = Vec::new();
+    let mut play = |&code: &u16| {
+        game.moves(&state, &mut moves);
+        let mv = G::Move::from_code(code);
+        assert!(moves.contains(&mv));
+        game.play_unchecked(&mut state, mv).gain
+    };
+    line.iter().map(&mut play).sum()
+}
+
+fn threads(count: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap()
+}
+
+#[test]
+fn threads_change_nothing() {
+    let game = samegame(1, 8, 3);
+    for bias in [0.0, 2.0] {
+        let states = [1, 2, 4].map(|count| {
+            let mut search = start(&options(7, bias));
+            assert_eq!(threads(count).install(|| run(&mut search, &game, 700)), Halt::Iterations);
+            saved(&search, &game)
+        });
+        assert!(states[0] == states[1] && states[1] == states[2]);
+    }
+}
+
+#[test]
+fn another_seed_is_another_search() {
+    let game = samegame(1, 8, 3);
+    let states = [7, 8].map(|seed| {
+        let mut search = start(&options(seed, 0.0));
+        run(&mut search, &game, 100);
+        saved(&search, &game)
+    });
+    assert_ne!(states[0], states[1]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn halts_saves_and_loads_leave_no_trace(cuts in prop::collection::vec(1_u64..300, 1..4), bias in 0_u8..2) {
+        let game = samegame(2, 7, 3);
+        let options = options(3, f64::from(bias));
+        let mut whole = start(&options);
+        run(&mut whole, &game, 900);
+        let mut search = start(&options);
+        let mut done = 0;
+        for cut in cuts {
+            done += cut;
+            run(&mut search, &game, done);
+            let mut copy = start(&options);
+            copy.load(&game, &mut saved(&search, &game)).unwrap();
+            search = copy;
+        }
+        run(&mut search, &game, 900);
+        prop_assert_eq!(saved(&search, &game), saved(&whole, &game));
+    }
+}
+
+#[test]
+fn what_is_told_rises_and_the_best_line_replays_to_its_score() {
+    let game = sandbox(8);
+    let mut search = start(&options(1, 0.0));
+    let told = std::sync::Mutex::new(Vec::new());
+    let found = |found: &Found| told.lock().unwrap().push(found.clone());
+    let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &found };
+    threads(1).install(|| search.run(&game, 1_000, &control));
+    let told = told.lock().unwrap().clone();
+    assert!(told.len() > 1 && told.is_sorted_by(|a, b| a.score < b.score));
+    for found in &told {
+        assert_eq!(replayed(&game, &found.line), found.score);
+    }
+    assert_eq!(told.last().map(|found| found.score), best(&search, &game).map(|found| found.score));
+    assert_eq!(control.meter.iterations(), 1_000);
+}
+
+#[test]
+fn a_stop_halts_at_once_and_no_iterations_do_nothing() {
+    let game = samegame(1, 8, 3);
+    let mut search = start(&options(1, 0.0));
+    assert_eq!(run(&mut search, &game, 0), Halt::Iterations);
+    let stop = AtomicBool::new(true);
+    let control = Control { stop: &stop, meter: &Meter::default(), found: &|_| {} };
+    assert_eq!(search.run(&game, 10, &control), Halt::Stopped);
+    assert_eq!(best(&search, &game), None);
+    stop.store(false, Ordering::Relaxed);
+    assert_eq!(search.run(&game, 1, &control), Halt::Iterations);
+    assert!(best(&search, &game).is_some());
+}
+
+#[test]
+fn a_save_that_means_nothing_is_refused() {
+    let game = samegame(2, 7, 3);
+    let options = options(3, 0.0);
+    let mut search = start(&options);
+    run(&mut search, &game, 60);
+    let good = saved(&search, &game);
+    let refused = |bad: &mut Sections| matches!(start(&options).load(&game, bad), Err(LoadError::Meaning { .. }));
+    assert!(!refused(&mut good.clone()));
+    let mut bad = good.clone();
+    bad.0[0].1 = bad.0[0].1.replace("\"score\":", "\"score\":1");
+    assert!(refused(&mut bad));
+    let changes: [fn(&mut Value); 5] = [
+        |levels| levels[2]["done"] = 6.into(),
+        |levels| levels[2]["weights"][0][0] = 70_000.into(),
+        |levels| levels[2]["best"][0] = 5.into(),
+        |levels| levels[2]["best"][1][0] = 9_999.into(),
+        |levels| levels.as_array_mut().unwrap().truncate(2),
+    ];
+    for change in changes {
+        let mut bad = good.clone();
+        let mut levels = serde_json::from_str(&bad.0[1].1).unwrap();
+        change(&mut levels);
+        bad.0[1].1 = levels.to_string();
+        assert!(refused(&mut bad), "{levels}");
+    }
+}
+
+/// What the exact search proves of a game.
+fn optimum<G: Learn>(game: &G) -> Score {
+    let outcome = Engine::new(game, ExactOptions::default()).run(game, u64::MAX, |_| false);
+    let ExactOutcome::Optimal { score, .. } = outcome else { panic!("{outcome:?}") };
+    score
+}
+
+fn finds<G: Learn>(game: &G, optimum: Score) {
+    let options = NrpaOptions { level: 3, playouts: 30, selective: false, ..NrpaOptions::default() };
+    let mut search = start(&options);
+    run(&mut search, game, 60_000);
+    let best = best(&search, game).unwrap();
+    assert_eq!((best.score, replayed(game, &best.line)), (optimum, optimum));
+}
+
+/// The best that playouts can reach: all lines without minor moves, one by one.
+fn by_brute_force<G: Game>(game: &G, state: &G::State) -> Score {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let lines = moves.into_iter().filter(|&mv| game.class(state, mv) != MoveClass::Minor).map(|mv| {
+        let mut next = *state;
+        game.play_unchecked(&mut next, mv).gain + by_brute_force(game, &next)
+    });
+    lines.max().unwrap_or(0)
+}
+
+#[test]
+fn it_finds_the_optimum_of_small_samegames() {
+    for seed in 0..6 {
+        let game = samegame(seed, 5, 3);
+        finds(&game, optimum(&game));
+    }
+}
+
+#[test]
+fn it_finds_the_optimum_of_a_short_sandbox() {
+    let game = sandbox(3);
+    finds(&game, by_brute_force(&game, &game.root()));
+}
+
+/// One that is not complete scores nothing, so the policy must first find its way to the exact number of moves.
+#[test]
+fn it_completes_a_crush_of_exactly_so_many_moves() {
+    let game = crush(7);
+    let mut search = start(&NrpaOptions { level: 3, playouts: 20, ..NrpaOptions::default() });
+    run(&mut search, &game, 16_000);
+    let best = best(&search, &game).unwrap();
+    assert_eq!((best.line.len(), replayed(&game, &best.line)), (7, best.score));
+    assert!(best.score <= optimum(&game));
+}
