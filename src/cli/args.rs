@@ -376,6 +376,8 @@ pub(crate) enum StrategyName {
     Uct,
     /// The forum's UCT
     UctClassic,
+    /// Nested rollout policy adaptation
+    Nrpa,
     /// Branch and bound with a memo: proves the optimum of small puzzles
     Exact,
     /// Plain backtracking, as a yardstick: see --memo and --top-k

@@ -8,6 +8,7 @@ use crate::puzzle::PuzzleGame;
 use crate::search::StrategyOptions;
 use crate::search::beam::BeamOptions;
 use crate::search::exact::ExactOptions;
+use crate::search::nrpa::NrpaOptions;
 use crate::search::portfolio::{Member, PortfolioOptions};
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
 use crate::types::Seed;
@@ -76,6 +77,10 @@ impl SearchArgs {
             StrategyName::Beam => {
                 self.reject_uct_options()?;
                 Ok(StrategyOptions::Beam(self.beam_options(self.memory.as_u64())))
+            }
+            StrategyName::Nrpa => {
+                self.reject_uct_options()?;
+                Ok(StrategyOptions::Nrpa(NrpaOptions { seed: Seed(self.seed), ..NrpaOptions::default() }))
             }
             _ => self.uct_options(strategy, self.memory.as_u64()).map(StrategyOptions::Uct),
         }

@@ -9,8 +9,8 @@ mod contract;
 mod control;
 pub mod duel;
 pub mod exact;
-pub mod portfolio;
 pub mod nrpa;
+pub mod portfolio;
 mod strategy;
 #[cfg(test)]
 pub(crate) mod toy;

@@ -6,6 +6,7 @@ use super::beam::{Beam, BeamOptions};
 use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::control::{Control, Found};
 use super::exact::{Exact, ExactOptions};
+use super::nrpa::{Nrpa, NrpaOptions};
 use super::portfolio::{Portfolio, PortfolioOptions};
 use super::uct::{Uct, UctOptions};
 use super::value::Estimator;
@@ -24,6 +25,8 @@ pub enum StrategyOptions {
     Beam(BeamOptions),
     /// Exact depth-first search.
     Exact(ExactOptions),
+    /// Nested rollout policy adaptation.
+    Nrpa(NrpaOptions),
     /// Several that take turns.
     Portfolio(PortfolioOptions),
 }
@@ -36,6 +39,7 @@ impl StrategyOptions {
             Self::Uct(options) => &options.strategy,
             Self::Beam(_) => "beam",
             Self::Exact(options) => options.name(),
+            Self::Nrpa(_) => "nrpa",
             Self::Portfolio(options) => &options.strategy,
         }
     }
@@ -47,6 +51,7 @@ impl StrategyOptions {
             Self::Uct(options) => options.seed,
             Self::Beam(options) => options.seed,
             Self::Exact(_) => Seed(0),
+            Self::Nrpa(options) => options.seed,
             Self::Portfolio(options) => options.seed,
         }
     }
@@ -70,6 +75,7 @@ impl StrategyOptions {
             Self::Uct(options) => Strategy::Uct(Uct::new(options.clone(), &Arc::new(shipped(game)))),
             Self::Beam(options) => Strategy::Beam(Box::new(Beam::new(shipped(game), options.clone()))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
+            Self::Nrpa(options) => Strategy::Nrpa(Nrpa::new(options.clone(), &Arc::new(shipped(game)))),
             Self::Portfolio(options) => Strategy::Portfolio(Box::new(Portfolio::new(game, options.clone()))),
         }
     }
@@ -89,6 +95,8 @@ pub enum Strategy<G: Learn> {
     Beam(Box<Beam<G>>),
     /// Exact depth-first search.
     Exact(Box<Exact<G>>),
+    /// Nested rollout policy adaptation.
+    Nrpa(Nrpa),
     /// Several that take turns.
     Portfolio(Box<Portfolio<G>>),
 }
@@ -99,6 +107,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => search.run(game, iterations, control),
             Self::Beam(search) => search.run(game, iterations, control),
             Self::Exact(search) => search.run(game, iterations, control),
+            Self::Nrpa(search) => search.run(game, iterations, control),
             Self::Portfolio(search) => search.run(game, iterations, control),
         }
     }
@@ -108,6 +117,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => search.adopt(game, found),
             Self::Beam(search) => search.adopt(game, found),
             Self::Exact(search) => search.adopt(game, found),
+            Self::Nrpa(search) => search.adopt(game, found),
             Self::Portfolio(search) => search.adopt(game, found),
         }
     }
@@ -117,6 +127,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => Search::<G>::summary(search),
             Self::Beam(search) => search.summary(),
             Self::Exact(search) => search.summary(),
+            Self::Nrpa(search) => Search::<G>::summary(search),
             Self::Portfolio(search) => search.summary(),
         }
     }
@@ -126,6 +137,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => search.root_table(game),
             Self::Beam(search) => search.root_table(game),
             Self::Exact(search) => search.root_table(game),
+            Self::Nrpa(search) => search.root_table(game),
             Self::Portfolio(search) => search.root_table(game),
         }
     }
@@ -135,6 +147,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => Search::<G>::save(search, sink),
             Self::Beam(search) => search.save(sink),
             Self::Exact(search) => search.save(sink),
+            Self::Nrpa(search) => Search::<G>::save(search, sink),
             Self::Portfolio(search) => search.save(sink),
         }
     }
@@ -144,6 +157,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Uct(search) => search.load(game, source),
             Self::Beam(search) => search.load(game, source),
             Self::Exact(search) => search.load(game, source),
+            Self::Nrpa(search) => search.load(game, source),
             Self::Portfolio(search) => search.load(game, source),
         }
     }

@@ -36,7 +36,7 @@ pub(crate) fn program() -> Command {
 pub(crate) fn solve(run: &Path) -> Command {
     let mut command = program();
     command.arg("solve").arg(usual()).arg("--run").arg(run);
-    command.args(["--trees", "2", "--threads", "2", "--memory", "64MiB"]);
+    command.args(["--strategy", "uct-classic", "--trees", "2", "--threads", "2", "--memory", "64MiB"]);
     command
 }
 

@@ -10,7 +10,16 @@ fn cramped(run: &Path) -> Child {
     let script = "trap '' XFSZ; ulimit -S -f 128; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_xiaochu"), "solve"]).arg(usual());
-    command.arg("--run").arg(run).args(["--trees", "2", "--checkpoint-every", "100ms", "--memory", "64MiB"]);
+    command.arg("--run").arg(run).args([
+        "--strategy",
+        "uct-classic",
+        "--trees",
+        "2",
+        "--checkpoint-every",
+        "100ms",
+        "--memory",
+        "64MiB",
+    ]);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).env("LANG", "C").spawn().unwrap()
 }
 

@@ -18,7 +18,16 @@ fn sums_maxima_and_going_on() {
     let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
     finish(solve(&a).args(["--iterations", "200", "--seed", "1"]), 0);
     let mut other = program();
-    other.arg("solve").arg(usual()).arg("--run").arg(&b).args(["--trees", "3", "--memory", "2MiB", "--seed", "2"]);
+    other.arg("solve").arg(usual()).arg("--run").arg(&b).args([
+        "--strategy",
+        "uct-classic",
+        "--trees",
+        "3",
+        "--memory",
+        "2MiB",
+        "--seed",
+        "2",
+    ]);
     finish(other.args(["--exploration", "0.9", "--candidates", "all", "--iterations", "300"]), 0);
     // The same seed as the first: its trees would repeat each other.
     finish(solve(&c).args(["--iterations", "100", "--seed", "1"]), 0);

@@ -36,19 +36,23 @@ fn interrupted_is_unbroken(options: &[&str], half: u64) {
 
 #[test]
 fn one_tree() {
-    interrupted_is_unbroken(&["--trees", "1", "--memory", "64MiB"], 1001);
+    interrupted_is_unbroken(&["--strategy", "uct-classic", "--trees", "1", "--memory", "64MiB"], 1001);
 }
 
 #[test]
 fn four_trees_of_different_kinds() {
     let vary = "exploration=0.1,0.9;candidates=top:1,top:2,all,top:3;backup=mean,max,mixed:0.5;eta=0.0001,running";
-    interrupted_is_unbroken(&["--trees", "4", "--memory", "64MiB", "--vary", vary, "--deviation", "0.1"], 1003);
+    let options =
+        ["--strategy", "uct-classic", "--trees", "4", "--memory", "64MiB", "--vary", vary, "--deviation", "0.1"];
+    interrupted_is_unbroken(&options, 1003);
 }
 
 #[test]
 fn equal_states_and_greedy_playouts() {
+    let playout = ["--playout", "greedy:0.8", "--seed", "7"];
     interrupted_is_unbroken(
-        &["--trees", "4", "--memory", "64MiB", "--transpositions", "--playout", "greedy:0.8", "--seed", "7"],
+        &[&["--strategy", "uct-classic", "--trees", "4", "--memory", "64MiB"][..], &["--transpositions"], &playout]
+            .concat(),
         300,
     );
 }
@@ -56,7 +60,14 @@ fn equal_states_and_greedy_playouts() {
 #[test]
 fn folding_at_a_tiny_memory_bound() {
     // Half a mebibyte a tree: full after a few hundred iterations.
-    let options = ["--trees", "2", "--memory", "1MiB", "--candidates", "all"];
+    let options = ["--strategy", "uct-classic", "--trees", "2", "--memory", "1MiB", "--candidates", "all"];
     interrupted_is_unbroken(&options, 1500);
     interrupted_is_unbroken(&[&options[..], &["--transpositions"]].concat(), 1500);
+}
+
+#[test]
+fn every_other_strategy() {
+    for (strategy, half) in [("uct", 40), ("beam", 20_000), ("nrpa", 150), ("auto", 20_000)] {
+        interrupted_is_unbroken(&["--strategy", strategy, "--memory", "64MiB"], half);
+    }
 }

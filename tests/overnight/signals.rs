@@ -134,7 +134,14 @@ fn memory_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     let mut command = program();
-    command.arg("solve").arg(usual()).arg("--run").arg(&run).args(["--trees", "2", "--threads", "2"]);
+    command.arg("solve").arg(usual()).arg("--run").arg(&run).args([
+        "--strategy",
+        "uct-classic",
+        "--trees",
+        "2",
+        "--threads",
+        "2",
+    ]);
     command.args(["--candidates", "all", "--memory", "16MiB", "--checkpoint-every", "200ms", "--transpositions"]);
     let mut child = command.spawn().unwrap();
     let mut folds = 0;
