@@ -11,6 +11,7 @@ pub mod duel;
 pub mod exact;
 pub mod nrpa;
 pub mod portfolio;
+mod quota;
 mod strategy;
 #[cfg(test)]
 pub(crate) mod toy;

@@ -4,6 +4,7 @@ use super::options::NrpaOptions;
 use super::playout::Scene;
 use super::worker::Worker;
 use crate::game::Learn;
+use crate::search::quota::deal;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use std::cmp::Reverse;
@@ -55,17 +56,13 @@ impl Nrpa {
     }
 }
 
-/// A worker's share of so many iterations in total.
-fn quota(iterations: u64, workers: u64, number: u32) -> u64 {
-    iterations / workers + u64::from(u64::from(number) < iterations % workers)
-}
-
 impl<G: Learn> Search<G> for Nrpa {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
         let summary = self.totals();
         control.meter.set(summary.iterations, summary.nodes, summary.bytes);
         let mut workers = std::mem::take(&mut self.workers);
-        let count = workers.len() as u64;
+        let done: Vec<u64> = workers.iter().map(|worker| worker.iterations).collect();
+        let quotas = deal(iterations, &done);
         let scene = self.scene(game);
         // The worker that is furthest behind goes next, so that all advance alike on fewer threads than workers.
         let waiting: Mutex<Vec<&mut Worker>> = Mutex::new(workers.iter_mut().collect());
@@ -75,13 +72,13 @@ impl<G: Learn> Search<G> for Nrpa {
                     while !control.is_stopped() {
                         let next = {
                             let mut waiting = waiting.lock().expect("no worker panics while it waits");
-                            waiting.retain(|worker| worker.iterations < quota(iterations, count, worker.number));
+                            waiting.retain(|worker| worker.iterations < quotas[worker.number as usize]);
                             let order = |&i: &usize| (waiting[i].iterations, waiting[i].number);
                             let behind = (0..waiting.len()).min_by_key(order);
                             behind.map(|i| waiting.swap_remove(i))
                         };
                         let Some(worker) = next else { return };
-                        take_turn(worker, &scene, quota(iterations, count, worker.number), control);
+                        take_turn(worker, &scene, quotas[worker.number as usize], control);
                         waiting.lock().expect("no worker panics while it waits").push(worker);
                     }
                 });

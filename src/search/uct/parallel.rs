@@ -4,6 +4,7 @@ use super::expand::Scratch;
 use super::options::{Candidates, UctOptions};
 use super::tree::{LEAST_BYTES, Tree};
 use crate::game::Learn;
+use crate::search::quota::deal;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use crate::types::{FixedMap, Score};
@@ -58,12 +59,6 @@ impl Uct {
         &self.options
     }
 
-    /// A tree's share of so many iterations in total.
-    fn quota(&self, iterations: u64, tree: &Tree) -> u64 {
-        let trees = self.trees.len() as u64;
-        iterations / trees + u64::from(u64::from(tree.number) < iterations % trees)
-    }
-
     /// The best line of all trees: the highest score, found in the fewest iterations, by the first such tree.
     fn best(&self) -> Option<&Found> {
         let rank = |found: &Found| (std::cmp::Reverse(found.score), found.origin.iteration, found.origin.tree);
@@ -113,7 +108,8 @@ impl<G: Learn> Shared<'_, G> {
 
 impl<G: Learn> Search<G> for Uct {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        let quotas: Vec<u64> = self.trees.iter().map(|tree| self.quota(iterations, tree)).collect();
+        let done: Vec<u64> = self.trees.iter().map(|tree| tree.iterations).collect();
+        let quotas = deal(iterations, &done);
         let shared = Shared { game, strategy: self.options.strategy.as_str(), control };
         let summary = totals(&self.trees);
         control.meter.set(summary.iterations, summary.nodes, summary.bytes);
