@@ -103,7 +103,7 @@ fn the_visited_tree_is_written_as_json_and_as_a_picture() {
     let nodes = trace["nodes"].as_array().unwrap();
     assert!(nodes.len() == 200 && trace["omitted"].as_u64().unwrap() > 0);
     for (index, node) in nodes.iter().enumerate().skip(1) {
-        let parent = &nodes[node["parent"].as_u64().unwrap() as usize];
+        let parent = &nodes[usize::try_from(node["parent"].as_u64().unwrap()).unwrap()];
         let total = parent["total"].as_i64().unwrap() + node["gain"].as_i64().unwrap();
         assert_eq!(node["total"].as_i64(), Some(total), "node {index}");
         assert!(node["move"]["swap"].is_array());
