@@ -23,6 +23,7 @@ impl Tree {
             let limit = self.visits_to_fold();
             self.fold(limit);
             self.close_gaps();
+            self.release_pages();
             self.rebuild_transpositions(game);
             if self.nodes.len() == before {
                 // Only the root and its children are left: the least budget has room for those and an expansion.

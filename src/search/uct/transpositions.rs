@@ -47,19 +47,21 @@ impl Transpositions {
         is_new || is_better
     }
 
-    pub(super) fn clear(&mut self) {
-        self.best.clear();
-        self.best.shrink_to_fit();
+    /// Empties the table and makes room for so many entries at once, so that it leaves no smaller tables behind in the
+    /// allocator.
+    fn restart(&mut self, entries: usize) {
+        self.best = FixedMap::default();
+        self.best.reserve(entries);
     }
 }
 
 impl Tree {
     /// Fills the table anew from the visited nodes of the tree.
     pub(super) fn rebuild_transpositions<G: Learn>(&mut self, game: &G) {
-        self.transpositions.clear();
         if !self.options.transpositions {
             return;
         }
+        self.transpositions.restart(self.nodes.iter().filter(|node| node.visits > 0).count());
         let mut open = vec![(ROOT, game.root(), 0)];
         while let Some((id, state, score)) = open.pop() {
             self.transpositions.enter(game.key(&state), score);

@@ -96,14 +96,24 @@ pub(super) struct Tree {
     pub(super) transpositions: Transpositions,
 }
 
+/// Reserves room for what the budget allows, without touching it: memory is taken page by page as the tree grows, and
+/// nothing is ever moved. Where the machine refuses to reserve so much, the arena grows by steps.
+fn reserve(nodes: &mut Vec<Node>, budget_bytes: u64) {
+    let room = usize::try_from(budget_bytes / NODE_BYTES).unwrap_or(usize::MAX).min(MOST_NODES);
+    drop(nodes.try_reserve_exact(room.saturating_sub(nodes.len())));
+}
+
 impl Tree {
+    /// Gives back the pages that nodes before a folding have touched, and reserves the room anew.
+    pub(super) fn release_pages(&mut self) {
+        self.nodes.shrink_to_fit();
+        reserve(&mut self.nodes, self.budget_bytes);
+    }
+
     /// A tree that holds its root only.
     pub(super) fn new(number: u32, options: TreeOptions, guide: Arc<Estimator>, rng: Pcg, budget_bytes: u64) -> Self {
         let mut nodes = Vec::new();
-        // Reserved, not touched: memory is taken page by page as the tree grows, and nothing is ever moved. Where the
-        // machine refuses to reserve so much, the arena grows by steps.
-        let room = usize::try_from(budget_bytes / NODE_BYTES).unwrap_or(usize::MAX).min(MOST_NODES);
-        drop(nodes.try_reserve_exact(room));
+        reserve(&mut nodes, budget_bytes);
         nodes.push(Node::new(ROOT, 0));
         Self {
             number,
