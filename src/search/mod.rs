@@ -10,6 +10,7 @@ mod control;
 pub mod duel;
 pub mod exact;
 pub mod nrpa;
+pub mod strata;
 mod strategy;
 pub mod uct;
 pub mod value;
