@@ -139,7 +139,7 @@ fn it_is_strong_on_large_boards_within_a_second() {
     let options = StrataOptions { first_width: 300, widest: 300, ..StrataOptions::default() };
     let scores = (0..boards).map(|seed| {
         let game = samegame(100 + seed, 15, 5);
-        let best = run(&mut start(&options), &game, 50_000).best.unwrap();
+        let best = run(&mut start(&options), &game, 80_000).best.unwrap();
         assert_eq!(replayed(&game, &best.line), best.score);
         best.score
     });

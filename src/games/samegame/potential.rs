@@ -1,7 +1,7 @@
 //! What a SameGame board is still worth: large colours that may yet come together, less what stands in the way.
 //!
 //! A colour of n cells brings (n − 2)² at best, in one group. The commonest colour usually comes close, since it is
-//! kept until the others are gone; the next gets there by half, the rest by a fifth. Every group on the board costs a
+//! kept until the others are gone; the next gets a third of the way, the rest less. Every group on the board costs a
 //! tap that keeps others apart, and a single cell must find a partner or nothing is cleared.
 //!
 //! All of it comes from population counts. Groups are not traced but counted by Euler's formula: cells − links +
@@ -10,7 +10,7 @@
 use crate::games::wide::Planes;
 
 /// Shares of (n − 2)², the commonest colour first; the last stands for all others.
-const SHARES: [f32; 3] = [0.8, 0.4, 0.2];
+const SHARES: [f32; 3] = [0.8, 0.3, 0.15];
 /// What a group takes off.
 const GROUP: f32 = 20.0;
 /// What a single cell takes off, besides being a group.
@@ -29,7 +29,7 @@ pub(super) fn potential(planes: &Planes<3>, colours: u8) -> f32 {
     let links = planes.links();
     let linked = links.above | links.above.up() | links.right | links.right.right();
     let singles = (planes.occupied() & !linked).count();
-    let squares = (links.above & links.right & links.right.up() & links.above.left()).count();
+    let squares = (links.above & links.right & links.right.down() & links.above.left()).count();
     let cells: u32 = counts.iter().sum();
     let groups = (cells + squares).saturating_sub(links.above.count() + links.right.count());
     let shares = SHARES.into_iter().chain(std::iter::repeat(SHARES[SHARES.len() - 1]));
