@@ -18,6 +18,13 @@ const CHUNK: usize = 16;
 /// No link: the start has no parent.
 const NO_LINK: u32 = u32::MAX;
 
+/// What every step of a pass needs to know.
+#[derive(Debug)]
+pub(super) struct Scene<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) estimator: &'a Estimator,
+}
+
 /// A position that waits in its stratum or is kept.
 #[derive(Clone, Copy, Debug)]
 struct Node<S> {
@@ -93,8 +100,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
     /// Expands up to `most` positions. Returns how many were expanded, and the best line completed if it beats `best`.
     pub(super) fn step<G: Learn<State = S>>(
         &mut self,
-        game: &G,
-        estimator: &Estimator,
+        scene: &Scene<'_, G>,
         most: u64,
         best: Option<Score>,
     ) -> (u64, Option<Line>) {
@@ -107,7 +113,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
             .enumerate()
             .map_init(Vec::new, |moves, (chunk, _)| {
                 let start = self.done + chunk * CHUNK;
-                self.expand(game, estimator, start..end.min(start + CHUNK), best, moves)
+                self.expand(scene, start..end.min(start + CHUNK), best, moves)
             })
             .collect();
         let mut ending: Option<(Score, usize, u16)> = None;
@@ -155,12 +161,12 @@ impl<S: Copy + Send + Sync> Pass<S> {
 
     fn expand<G: Learn<State = S>>(
         &self,
-        game: &G,
-        estimator: &Estimator,
+        scene: &Scene<'_, G>,
         span: std::ops::Range<usize>,
         mut best: Option<Score>,
         moves: &mut Vec<G::Move>,
     ) -> Expanded<S> {
+        let Scene { game, estimator } = *scene;
         let (mut successors, mut ending) = (Vec::new(), None);
         for parent in span {
             let node = &self.nodes[parent];

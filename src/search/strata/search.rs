@@ -4,7 +4,7 @@
 //! loading goes through its first part again, which takes as long as it took.
 
 use super::options::StrataOptions;
-use super::pass::Pass;
+use super::pass::{Pass, Scene};
 use crate::game::{Game, Learn, Move};
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
@@ -41,10 +41,11 @@ impl<G: Learn> Strata<G> {
 
     /// Goes one step on with the pass under way, or starts the next.
     fn step(&mut self, game: &G, most: u64, control: &Control<'_>) {
+        let scene = Scene { game, estimator: &self.estimator };
         let progress = &mut self.progress;
         let pass = self.under_way.get_or_insert_with(|| Pass::new(game, self.options.spec(progress.pass)));
         let best = progress.best.as_ref().map(|best| best.score);
-        let (count, line) = pass.step(game, &self.estimator, most, best);
+        let (count, line) = pass.step(&scene, most, best);
         if let Some(line) = line {
             let origin = Origin { strategy: "strata".into(), tree: 0, iteration: progress.iterations + line.after };
             let found = Found { score: line.score, line: line.codes, origin };
@@ -97,12 +98,13 @@ impl<G: Learn> Search<G> for Strata<G> {
             return Err(wrong("the best line does not bring its score"));
         }
         let mut pass = Pass::new(game, self.options.spec(progress.pass));
+        let scene = Scene { game, estimator: &self.estimator };
         let mut left = progress.expanded;
         while left > 0 {
             if pass.is_over() {
                 return Err(wrong("the pass under way ends before it got there"));
             }
-            left -= pass.step(game, &self.estimator, left, Some(Score::MAX)).0;
+            left -= pass.step(&scene, left, Some(Score::MAX)).0;
         }
         self.under_way = Some(pass);
         self.progress = progress;
