@@ -15,6 +15,9 @@ const SHARES: [f32; 3] = [0.8, 0.3, 0.15];
 const GROUP: f32 = 20.0;
 /// What a single cell takes off, besides being a group.
 const SINGLE: f32 = 20.0;
+/// Cells on the board with which these penalties hold as they stand. They grow with the root of this over the cells:
+/// the fewer are left, the less likely what is alone finds company.
+const USUAL_CELLS: f32 = 100.0;
 /// Most colours of a board.
 const COLOURS: usize = super::MAX_COLOURS as usize;
 
@@ -31,10 +34,13 @@ pub(super) fn potential(planes: &Planes<3>, colours: u8) -> f32 {
     let singles = (planes.occupied() & !linked).count();
     let squares = (links.above & links.right & links.right.down() & links.above.left()).count();
     let cells: u32 = counts.iter().sum();
+    if cells == 0 {
+        return 0.0;
+    }
     let groups = (cells + squares).saturating_sub(links.above.count() + links.right.count());
     let shares = SHARES.into_iter().chain(std::iter::repeat(SHARES[SHARES.len() - 1]));
     let united: f32 = shares.zip(counts).map(|(share, count)| share * squared(count)).sum();
-    united - GROUP * groups as f32 - SINGLE * singles as f32
+    united - (USUAL_CELLS / cells as f32).sqrt() * (GROUP * groups as f32 + SINGLE * singles as f32)
 }
 
 /// (n − 2)², 0 for fewer.
@@ -77,6 +83,7 @@ mod tests {
             }
             value -= if size == 1 { GROUP + SINGLE } else { GROUP };
         }
+        value *= (USUAL_CELLS / board.iter().flatten().filter(|&&cell| cell > 0).count() as f32).sqrt();
         let mut counts: Vec<usize> =
             (1..=7).map(|colour| board.iter().flatten().filter(|&&cell| cell == colour).count()).collect();
         counts.sort_unstable();
