@@ -7,7 +7,9 @@
 //! ([`Learn::remaining`](crate::game::Learn::remaining)), wherever that is, and each stratum keeps its `width` best
 //! when its turn comes, the one with most left first. On SameGame that is worth a tenth of the score at equal time.
 //!
-//! Passes widen from the start; after the widest come passes whose values are shaken by noise, for ever.
+//! One wide beam crowds itself with variants of few ideas, and if all of them end with cells that cannot be cleared
+//! nothing else is left. So passes are repeated, each with its own noise on the values, and widen slowly: on boards
+//! like the field's, ten passes of 500 find more than one pass of 4,000 in the same time.
 //!
 //! | file | what |
 //! |---|---|

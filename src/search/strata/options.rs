@@ -4,26 +4,25 @@ use crate::search::value::UNIT;
 use crate::types::{Score, Seed, mix};
 use serde::{Deserialize, Serialize};
 
+/// Passes with noise of equal width.
+const ROUND: u64 = 6;
+
 /// Options of a [`Strata`](super::Strata).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrataOptions {
     /// Decides the noise.
     pub seed: Seed,
-    /// Positions kept per stratum in the first pass.
+    /// Positions kept per stratum in the first passes.
     pub first_width: usize,
-    /// Each pass is so many times as wide as the one before, until `widest`.
-    pub growth: usize,
     /// Positions kept per stratum at most.
     pub widest: usize,
-    /// Positions kept per stratum in the passes with noise.
-    pub noise_width: usize,
-    /// Half the range of that noise, in the score's unit.
+    /// Half the range of the noise, in the score's unit.
     pub noise: f32,
 }
 
 impl Default for StrataOptions {
     fn default() -> Self {
-        Self { seed: Seed(0), first_width: 300, growth: 3, widest: 24_300, noise_width: 8_100, noise: 50.0 }
+        Self { seed: Seed(0), first_width: 300, widest: 100_000, noise: 100.0 }
     }
 }
 
@@ -39,18 +38,14 @@ pub(super) struct Spec {
 }
 
 impl StrataOptions {
-    /// The pass with a number, from 0.
+    /// The pass with a number, from 0. The first has no noise; the others come in rounds, each twice as wide as the
+    /// one before.
     pub(super) fn spec(&self, pass: u64) -> Spec {
-        let widest = self.widest.max(1);
-        let mut width = self.first_width.clamp(1, widest);
-        for _ in 0..pass {
-            if width == widest {
-                #[expect(clippy::cast_possible_truncation, reason = "saturates, far beyond any score")]
-                let noise = (self.noise.max(0.0) * UNIT as f32) as Score;
-                return Spec { width: self.noise_width.max(1), noise, salt: mix(mix(self.seed.0) ^ pass) };
-            }
-            width = width.saturating_mul(self.growth.max(2)).min(widest);
-        }
-        Spec { width, noise: 0, salt: 0 }
+        let doublings = u32::try_from(pass.saturating_sub(1) / ROUND).unwrap_or(u32::MAX);
+        let factor = 2_usize.saturating_pow(doublings);
+        let width = self.first_width.max(1).saturating_mul(factor).min(self.widest.max(1));
+        #[expect(clippy::cast_possible_truncation, reason = "saturates, far beyond any score")]
+        let noise = if pass == 0 { 0 } else { (self.noise.max(0.0) * UNIT as f32) as Score };
+        Spec { width, noise, salt: mix(mix(self.seed.0) ^ pass) }
     }
 }
