@@ -125,6 +125,13 @@ pub trait Learn: Game {
         None
     }
 
+    /// How much is left to play, in the game's own measure: no move raises it. A beam by strata lets the positions
+    /// compete that have equally much left; the moves left serve where they say it best.
+    #[inline]
+    fn remaining(&self, state: &Self::State) -> u32 {
+        self.steps_left(state)
+    }
+
     /// What a policy recognises a move by: a learned preference is shared by all moves with the same code. Unless the
     /// game knows better, the same move with as many steps left.
     #[inline]

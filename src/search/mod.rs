@@ -12,6 +12,7 @@ pub mod exact;
 pub mod nrpa;
 pub mod portfolio;
 mod quota;
+pub mod strata;
 mod strategy;
 #[cfg(test)]
 pub(crate) mod toy;

@@ -6,6 +6,7 @@
 //! k > 2 cells are left; that is credited to its last move.
 
 mod play;
+mod potential;
 mod setup;
 
 pub use play::{SameGame, State, Tap};

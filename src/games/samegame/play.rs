@@ -4,6 +4,7 @@
 //! the left, and few other cells have none: those candidates come out of a handful of shifts, so a playout draws one
 //! and spreads one group (two, rarely) per move, and a listing spreads each group once.
 
+use super::potential::potential;
 use super::setup::{SameGameSetup, SetupError};
 use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::games::wide::{Frame, Links, Planes, Wide};
@@ -164,10 +165,13 @@ impl SameGame {
 }
 
 impl Learn for SameGame {
-    /// Every colour brought together in two groups: twice (n/2 − 2)² of what each colour still has.
     fn potential(&self, state: &State) -> f32 {
-        let halves = self.counts(state).map(|count| count as f32 / 2.0);
-        halves.filter(|half| *half > 2.0).map(|half| 2.0 * (half - 2.0) * (half - 2.0)).sum()
+        potential(&state.planes, self.colours)
+    }
+
+    /// Cells left: lines of few large groups and of many small ones meet where the same is left of the board.
+    fn remaining(&self, state: &State) -> u32 {
+        state.planes.occupied().count()
     }
 
     /// A group is recognised by its cells and its colour, whenever it is tapped.
