@@ -376,6 +376,8 @@ pub(crate) enum StrategyName {
     Uct,
     /// The forum's UCT
     UctClassic,
+    /// Beam search by strata of what is left to play: the strongest on SameGame
+    Strata,
     /// Nested rollout policy adaptation
     Nrpa,
     /// Branch and bound with a memo: proves the optimum of small puzzles

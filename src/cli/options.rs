@@ -10,6 +10,7 @@ use crate::search::beam::BeamOptions;
 use crate::search::exact::ExactOptions;
 use crate::search::nrpa::NrpaOptions;
 use crate::search::portfolio::{Member, PortfolioOptions};
+use crate::search::strata::StrataOptions;
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
 use crate::types::Seed;
 use bytesize::ByteSize;
@@ -22,6 +23,9 @@ const LEAST_MEMORY: u64 = 1 << 20;
 
 /// Bytes that a beam takes per position of its width, with its candidates and links.
 const BEAM_BYTES_PER_WIDTH: u64 = 2048;
+
+/// Bytes that a beam by strata takes per position of its width: all strata hold positions at once.
+const STRATA_BYTES_PER_WIDTH: u64 = 65_536;
 
 /// Iterations of the beam in one turn of the portfolio: tens of seconds on two cores.
 const BEAM_TURN: u64 = 1_000_000;
@@ -73,10 +77,14 @@ impl SearchArgs {
             return Err(usage(format!("{} goes with --strategy exact or backtrack only", name.0)));
         }
         match strategy {
-            StrategyName::Auto => self.portfolio().map(StrategyOptions::Portfolio),
+            StrategyName::Auto => self.portfolio(game).map(StrategyOptions::Portfolio),
             StrategyName::Beam => {
                 self.reject_uct_options()?;
                 Ok(StrategyOptions::Beam(self.beam_options(self.memory.as_u64())))
+            }
+            StrategyName::Strata => {
+                self.reject_uct_options()?;
+                Ok(StrategyOptions::Strata(self.strata_options(self.memory.as_u64())))
             }
             StrategyName::Nrpa => {
                 self.reject_uct_options()?;
@@ -113,10 +121,25 @@ impl SearchArgs {
         }
     }
 
-    /// The beam alone at first; the trees join when its first passes and cuts are through.
-    fn portfolio(&self) -> Result<PortfolioOptions, Failure> {
+    fn strata_options(&self, memory_bytes: u64) -> StrataOptions {
+        let most = usize::try_from(memory_bytes / STRATA_BYTES_PER_WIDTH).unwrap_or(usize::MAX).max(1);
+        let base = StrataOptions::default();
+        StrataOptions {
+            seed: Seed(self.seed),
+            first_width: base.first_width.min(most),
+            widest: base.widest.min(most),
+            ..base
+        }
+    }
+
+    /// A beam alone at first, by strata where moves use up the game unevenly; the trees join when its first passes are
+    /// through.
+    fn portfolio(&self, game: &PuzzleGame) -> Result<PortfolioOptions, Failure> {
         let half = self.memory.as_u64() / 2;
-        let beam = StrategyOptions::Beam(self.beam_options(half));
+        let beam = match game {
+            PuzzleGame::Samegame { .. } => StrategyOptions::Strata(self.strata_options(half)),
+            PuzzleGame::Sandbox { .. } | PuzzleGame::Crush { .. } => StrategyOptions::Beam(self.beam_options(half)),
+        };
         let uct = StrategyOptions::Uct(self.uct_options(StrategyName::Uct, half)?);
         Ok(PortfolioOptions {
             strategy: "auto".to_owned(),

@@ -8,6 +8,7 @@ use super::control::{Control, Found};
 use super::exact::{Exact, ExactOptions};
 use super::nrpa::{Nrpa, NrpaOptions};
 use super::portfolio::{Portfolio, PortfolioOptions};
+use super::strata::{Strata, StrataOptions};
 use super::uct::{Uct, UctOptions};
 use super::value::Estimator;
 use crate::game::Learn;
@@ -29,6 +30,8 @@ pub enum StrategyOptions {
     Nrpa(NrpaOptions),
     /// Several that take turns.
     Portfolio(PortfolioOptions),
+    /// A beam by strata of what is left.
+    Strata(StrataOptions),
 }
 
 impl StrategyOptions {
@@ -41,6 +44,7 @@ impl StrategyOptions {
             Self::Exact(options) => options.name(),
             Self::Nrpa(_) => "nrpa",
             Self::Portfolio(options) => &options.strategy,
+            Self::Strata(_) => "strata",
         }
     }
 
@@ -53,6 +57,7 @@ impl StrategyOptions {
             Self::Exact(_) => Seed(0),
             Self::Nrpa(options) => options.seed,
             Self::Portfolio(options) => options.seed,
+            Self::Strata(options) => options.seed,
         }
     }
 
@@ -77,6 +82,7 @@ impl StrategyOptions {
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
             Self::Nrpa(options) => Strategy::Nrpa(Nrpa::new(options.clone(), &Arc::new(shipped(game)))),
             Self::Portfolio(options) => Strategy::Portfolio(Box::new(Portfolio::new(game, options.clone()))),
+            Self::Strata(options) => Strategy::Strata(Box::new(Strata::new(options.clone(), &Arc::new(shipped(game))))),
         }
     }
 }
@@ -99,6 +105,8 @@ pub enum Strategy<G: Learn> {
     Nrpa(Nrpa),
     /// Several that take turns.
     Portfolio(Box<Portfolio<G>>),
+    /// A beam by strata of what is left.
+    Strata(Box<Strata<G>>),
 }
 
 impl<G: Learn> Search<G> for Strategy<G> {
@@ -109,6 +117,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.run(game, iterations, control),
             Self::Nrpa(search) => search.run(game, iterations, control),
             Self::Portfolio(search) => search.run(game, iterations, control),
+            Self::Strata(search) => search.run(game, iterations, control),
         }
     }
 
@@ -119,6 +128,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.adopt(game, found),
             Self::Nrpa(search) => search.adopt(game, found),
             Self::Portfolio(search) => search.adopt(game, found),
+            Self::Strata(search) => search.adopt(game, found),
         }
     }
 
@@ -129,6 +139,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.summary(),
             Self::Nrpa(search) => Search::<G>::summary(search),
             Self::Portfolio(search) => search.summary(),
+            Self::Strata(search) => search.summary(),
         }
     }
 
@@ -139,6 +150,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.root_table(game),
             Self::Nrpa(search) => search.root_table(game),
             Self::Portfolio(search) => search.root_table(game),
+            Self::Strata(search) => search.root_table(game),
         }
     }
 
@@ -149,6 +161,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.save(sink),
             Self::Nrpa(search) => Search::<G>::save(search, sink),
             Self::Portfolio(search) => search.save(sink),
+            Self::Strata(search) => search.save(sink),
         }
     }
 
@@ -159,6 +172,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Exact(search) => search.load(game, source),
             Self::Nrpa(search) => search.load(game, source),
             Self::Portfolio(search) => search.load(game, source),
+            Self::Strata(search) => search.load(game, source),
         }
     }
 }

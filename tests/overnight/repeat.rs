@@ -67,7 +67,7 @@ fn folding_at_a_tiny_memory_bound() {
 
 #[test]
 fn every_other_strategy() {
-    for (strategy, half) in [("uct", 40), ("beam", 20_000), ("nrpa", 150), ("auto", 20_000)] {
+    for (strategy, half) in [("uct", 40), ("beam", 20_000), ("nrpa", 150), ("strata", 20_000), ("auto", 20_000)] {
         interrupted_is_unbroken(&["--strategy", strategy, "--memory", "64MiB"], half);
     }
 }
