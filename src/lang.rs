@@ -1,6 +1,6 @@
 //! The two languages of everything a person reads.
 //!
-//! Every text stands in both languages where it is used, in one [`say!`]: neither can be forgotten, and a reader of
+//! Every text stands in both languages where it is used, in one `say!`: neither can be forgotten, and a reader of
 //! the code sees both.
 
 /// A language.

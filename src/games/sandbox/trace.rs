@@ -1,6 +1,6 @@
 //! What happened inside a move, for replays and tests: every group, promotion and new piece, round by round.
 //!
-//! The engine reports to a [`Watch`]; the one that searches use hears nothing and costs nothing.
+//! The engine reports to a `Watch`; the one that searches use hears nothing and costs nothing.
 
 use super::piece::Piece;
 use super::shape::Shape;
