@@ -376,7 +376,7 @@ pub(crate) enum StrategyName {
     Uct,
     /// The forum's UCT
     UctClassic,
-    /// Beam search by strata of what is left to play: the strongest on SameGame
+    /// Beam search by strata of what is left to play
     Strata,
     /// Nested rollout policy adaptation
     Nrpa,
