@@ -130,7 +130,7 @@ fn in_the_background_the_terminal_is_left_alone() {
 fn memory_is_bounded() {
     const MEMORY: u64 = 16 << 20;
     /// The program itself with its threads (12 MiB with the smallest trees) and the buffers of a checkpoint.
-    const FIXED: u64 = 20 << 20;
+    const FIXED: u64 = 16 << 20;
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     let mut command = program();
