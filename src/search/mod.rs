@@ -9,6 +9,7 @@ mod contract;
 mod control;
 pub mod duel;
 pub mod exact;
+mod line;
 pub mod nrpa;
 pub mod portfolio;
 mod quota;

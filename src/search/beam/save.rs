@@ -2,9 +2,9 @@
 
 use super::layer::{Candidate, Link, NO_LINK, Node, Scene};
 use super::pass::{Pass, Spec};
-use super::search::replay;
 use crate::game::{Learn, Move};
 use crate::search::Found;
+use crate::search::line::replay;
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 

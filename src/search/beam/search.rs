@@ -6,7 +6,8 @@ use super::layer::Scene;
 use super::options::BeamOptions;
 use super::pass::{Pass, Spec};
 use super::save::{Saved, SavedPass};
-use crate::game::{Game, Learn, Move};
+use crate::game::Learn;
+use crate::search::line::replay;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use std::mem::size_of;
@@ -132,17 +133,4 @@ impl<G: Learn> Search<G> for Beam<G> {
 
 fn contradiction(reason: &str) -> LoadError {
     LoadError::Meaning { name: "beam".into(), reason: reason.into() }
-}
-
-/// The position after a line and its score; `None` when a move is not legal.
-pub(super) fn replay<G: Game>(game: &G, line: &[u16]) -> Option<(G::State, crate::types::Score)> {
-    let (mut state, mut score) = (game.root(), 0);
-    for &code in line {
-        let mv = G::Move::from_code(code);
-        if game.find(&state, game.action(mv)) != Some(mv) {
-            return None;
-        }
-        score += game.play_unchecked(&mut state, mv).gain;
-    }
-    Some((state, score))
 }

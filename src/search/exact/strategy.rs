@@ -3,7 +3,8 @@
 use super::engine::{Engine, ExactOutcome};
 use super::options::ExactOptions;
 use super::trace::Trace;
-use crate::game::{Game, Move};
+use crate::game::Game;
+use crate::search::line::complete_score;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
@@ -127,7 +128,7 @@ impl<G: Game> Search<G> for Exact<G> {
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         let saved: Saved = source.take(SECTION)?;
         if let Some((score, line)) = &saved.best
-            && replay(game, line) != Some(*score)
+            && complete_score(game, line) != Some(*score)
         {
             let reason = "the best line does not replay to its score".to_owned();
             return Err(LoadError::Meaning { name: SECTION.to_owned(), reason });
@@ -136,17 +137,4 @@ impl<G: Game> Search<G> for Exact<G> {
         self.saved = saved;
         Ok(())
     }
-}
-
-/// The score of a line that is legal and complete.
-fn replay<G: Game>(game: &G, line: &[u16]) -> Option<Score> {
-    let mut state = game.root();
-    let mut score = 0;
-    let mut moves = Vec::new();
-    for &code in line {
-        game.moves(&state, &mut moves);
-        let mv = moves.iter().copied().find(|mv| mv.code() == code)?;
-        score += game.play_unchecked(&mut state, mv).gain;
-    }
-    game.is_complete(&state).then_some(score)
 }

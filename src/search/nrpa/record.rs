@@ -5,7 +5,8 @@
 use super::playout::Scene;
 use super::policy::{TABLE_SIZE, Trace};
 use super::worker::{Level, Worker};
-use crate::game::{Learn, Move};
+use crate::game::Learn;
+use crate::search::line::replay;
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,7 @@ pub(super) fn load<G: Learn, S: Source>(
         let name = section(worker, "head");
         let head: Head = source.take(&name)?;
         if let Some(best) = &head.best
-            && replayed(scene.game, &best.line) != Some(best.score)
+            && replay(scene.game, &best.line).map(|(_, score)| score) != Some(best.score)
         {
             return Err(LoadError::Meaning { name, reason: format!("the best line does not score {}", best.score) });
         }
@@ -105,17 +106,4 @@ fn restore<G: Learn>(level: &mut Level, record: LevelRecord, scene: &Scene<'_, G
             .ok_or_else(|| format!("a level's best line does not score {score}"))?,
     };
     Ok(())
-}
-
-/// The score of a line of move codes; `None` when one of its moves is not legal.
-fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
-    let (mut state, mut score) = (game.root(), 0);
-    let mut moves = Vec::new();
-    for &code in line {
-        let mv = G::Move::from_code(code);
-        game.moves(&state, &mut moves);
-        moves.binary_search(&mv).ok()?;
-        score += game.play_unchecked(&mut state, mv).gain;
-    }
-    Some(score)
 }

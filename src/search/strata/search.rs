@@ -5,7 +5,8 @@
 
 use super::options::StrataOptions;
 use super::pass::{Pass, Scene};
-use crate::game::{Game, Learn, Move};
+use crate::game::Learn;
+use crate::search::line::replay;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use crate::types::Score;
@@ -93,7 +94,7 @@ impl<G: Learn> Search<G> for Strata<G> {
         let progress: Progress = source.take("strata")?;
         let wrong = |reason: &str| LoadError::Meaning { name: "strata".into(), reason: reason.into() };
         if let Some(best) = &progress.best
-            && replayed(game, &best.line) != Some(best.score)
+            && replay(game, &best.line).map(|(_, score)| score) != Some(best.score)
         {
             return Err(wrong("the best line does not bring its score"));
         }
@@ -110,17 +111,4 @@ impl<G: Learn> Search<G> for Strata<G> {
         self.progress = progress;
         Ok(())
     }
-}
-
-/// The score of a line of move codes; `None` when one of its moves is not legal.
-fn replayed<G: Game>(game: &G, line: &[u16]) -> Option<Score> {
-    let (mut state, mut score) = (game.root(), 0);
-    let mut moves = Vec::new();
-    for &code in line {
-        let mv = G::Move::from_code(code);
-        game.moves(&state, &mut moves);
-        moves.binary_search(&mv).ok()?;
-        score += game.play_unchecked(&mut state, mv).gain;
-    }
-    Some(score)
 }

@@ -6,7 +6,8 @@
 
 use super::parallel::Uct;
 use super::tree::{EXPLORED, NODE_BYTES, Node, NodeId, ROOT, Tree};
-use crate::game::{Learn, Move};
+use crate::game::Learn;
+use crate::search::line::complete_score;
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -245,23 +246,9 @@ pub(super) fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
         }
     }
     match &tree.best {
-        Some(best) if replayed(game, &best.line) != Some(best.score) => {
+        Some(best) if complete_score(game, &best.line) != Some(best.score) => {
             wrong("head", format!("the best line does not score {}", best.score))
         }
         _ => Ok(()),
     }
-}
-
-/// The score of a complete line of move codes; `None` when a move is not legal or the line is no solution.
-fn replayed<G: Learn>(game: &G, line: &[u16]) -> Option<Score> {
-    let mut state = game.root();
-    let mut moves = Vec::new();
-    let mut score = 0;
-    for &code in line {
-        let mv = G::Move::from_code(code);
-        game.moves(&state, &mut moves);
-        moves.binary_search(&mv).ok()?;
-        score += game.play_unchecked(&mut state, mv).gain;
-    }
-    game.is_complete(&state).then_some(score)
 }
