@@ -5,7 +5,8 @@ use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
 use super::{
-    bench, compare, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
+    bench, compare, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, train, twofour,
+    verify,
 };
 use clap::{ColorChoice, FromArgMatches};
 use lang::Lang;
@@ -49,6 +50,7 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::ResumeFrom(args) => resume_from::resume_from(args, ui),
         Command::Verify(args) => verify::verify(args, ui),
         Command::Bench(args) => bench::bench(args, ui),
+        Command::Train(args) => train::train(args, ui),
         Command::Perft(args) => perft::perft(args, ui),
         Command::Twofour(args) => twofour::twofour(args, ui),
         Command::Compare(args) => compare::compare(args, ui),

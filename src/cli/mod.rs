@@ -8,6 +8,7 @@
 //! | `compare/` | several strategies side by side, see there |
 //! | `twofour` | the two-player pile game |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `train` | learning the value's weights |
 //! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `player` | `replay` where there is a terminal |
@@ -36,6 +37,7 @@ mod run;
 mod solve;
 mod status;
 mod trace;
+mod train;
 mod twofour;
 mod ui;
 mod verify;

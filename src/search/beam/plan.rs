@@ -64,10 +64,10 @@ impl Default for BeamOptions {
             seed: Seed(0),
             first_width: 300,
             growth: 3,
-            widest: 30_000,
+            widest: 2_000_000,
             cut_width: 2_000,
             noise: 300.0,
-            minor_moves: false,
+            minor_moves: true,
         }
     }
 }
