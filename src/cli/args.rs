@@ -461,8 +461,9 @@ pub(crate) struct SearchArgs {
     /// UCT: D of the single-player deviation term
     #[arg(long, value_name = "D")]
     pub deviation: Option<f64>,
-    /// UCT: how simulations move: by the learned value, by refill count, each with EPSILON of uniform moves, or uniform
-    #[arg(long, value_name = "guided:EPSILON|greedy:EPSILON|uniform")]
+    /// UCT: how simulations move: by a narrow beam, by the learned value or by refill count, each with EPSILON of uniform
+    /// moves, or uniform
+    #[arg(long, value_name = "beam:WIDTH|guided:EPSILON|greedy:EPSILON|uniform")]
     pub playout: Option<String>,
     /// UCT: cut off states that another node of the tree reaches with at least the same score
     #[arg(long)]

@@ -310,9 +310,15 @@ fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure
         ("playout", None) if value == "uniform" => options.playout = Playout::Uniform,
         ("playout", Some(("greedy", text))) => options.playout = Playout::Greedy(share("greedy", text)?),
         ("playout", Some(("guided", text))) => options.playout = Playout::Guided(share("guided", text)?),
+        ("playout", Some(("beam", n))) => match n.parse() {
+            Ok(n) if n > 0 => options.playout = Playout::Beam(n),
+            _ => return Err(usage(format!("playout {value}: beam:1, beam:2, …"))),
+        },
         ("candidates", _) => return Err(usage(format!("candidates {value}: guided:N, top:N or all"))),
         ("backup", _) => return Err(usage(format!("backup {value}: mean, max or mixed:SHARE"))),
-        ("playout", _) => return Err(usage(format!("playout {value}: uniform, greedy:EPSILON or guided:EPSILON"))),
+        ("playout", _) => {
+            return Err(usage(format!("playout {value}: uniform, greedy:EPSILON, guided:EPSILON or beam:WIDTH")));
+        }
         _ => {
             return Err(usage(format!(
                 "--vary: no parameter {name}; there are exploration, eta, backup, deviation, candidates, playout"

@@ -56,7 +56,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("*", "eta", "UCT：质量 = η · 得分中的 η，或 `running` 按遇到的最低和最高分归一化"),
     ("*", "backup", "UCT：节点的价值：平均、最大，或 mixed:SHARE 表示最大值所占比例"),
     ("*", "deviation", "UCT：单人游戏偏差项的 D"),
-    ("*", "playout", "UCT：模拟如何走：按学习估值、按补充数（各带 EPSILON 的随机走法），或均匀随机"),
+    ("*", "playout", "UCT：模拟如何走：窄束搜索、按学习估值或按补充数（后两者带 EPSILON 的随机走法），或均匀随机"),
     ("*", "transpositions", "UCT：若树中另一节点以不低的得分到达同一局面，则剪去"),
     ("*", "vary", "UCT：不同的树用不同参数，例如 \"exploration=0.3,1;candidates=top:1,top:2,all\""),
     ("*", "time", "从本次开始算起的时间，例如 8h、90s、\"1h 30m\""),

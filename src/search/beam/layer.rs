@@ -54,7 +54,6 @@ pub(super) type Ending = (Score, u32, u16);
 pub(in crate::search) struct Scene<'a, G> {
     pub(in crate::search) game: &'a G,
     pub(in crate::search) estimator: &'a Estimator,
-    pub(in crate::search) minor_moves: bool,
     /// Half the range of the noise, in 1/[`UNIT`]; 0 for none.
     pub(in crate::search) noise: Score,
     /// Decides the noise of each key.
@@ -119,10 +118,8 @@ impl<G: Learn> Scene<'_, G> {
         for (parent, node) in (number(start)..).zip(nodes) {
             self.game.moves(&node.state, moves);
             for &mv in &*moves {
-                match self.game.class(&node.state, mv) {
-                    MoveClass::Free => continue,
-                    MoveClass::Minor if !self.minor_moves => continue,
-                    _ => {}
+                if self.game.class(&node.state, mv) == MoveClass::Free {
+                    continue;
                 }
                 let mut state = node.state;
                 let score = node.score + self.game.play_unchecked(&mut state, mv).gain;

@@ -53,6 +53,17 @@ impl<S: Copy> Pass<S> {
         for &code in &spec.prefix {
             score += scene.game.play_unchecked(&mut state, G::Move::from_code(code)).gain;
         }
+        Self::from_position(scene, state, score, spec)
+    }
+
+    /// A pass that starts at a position, with what was scored on the way there. The spec's prefix is not played; it
+    /// only stands before the moves of a line.
+    pub(in crate::search) fn from_position<G: Learn<State = S>>(
+        scene: &Scene<'_, G>,
+        state: S,
+        score: Score,
+        spec: Spec,
+    ) -> Self {
         let total = scene.total(&state, score);
         let mut nodes = vec![Node { state, score, link: NO_LINK, total, key: scene.game.key(&state) }];
         let mut links = Vec::new();

@@ -25,10 +25,10 @@ impl Default for TrainOptions {
     fn default() -> Self {
         Self {
             seed: 1,
-            widths: vec![300, 1000, 3000, 8000],
+            widths: vec![300, 1000, 3000],
             samples: 24,
-            ahead_width: 48,
-            ahead_steps: 7,
+            ahead_width: 32,
+            ahead_steps: 6,
             rate: 5.0,
             batch: 8,
         }

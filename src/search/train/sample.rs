@@ -39,7 +39,7 @@ pub(super) fn play<G: Learn>(
     width: usize,
     rng: &mut Pcg,
 ) -> Lesson<G::State> {
-    let scene = Scene { game, estimator, minor_moves: false, noise: 0, salt: 0 };
+    let scene = Scene { game, estimator, noise: 0, salt: 0 };
     let mut pass = Pass::new(&scene, spec(Vec::new(), width));
     let mut best = None;
     let mut drawn = Vec::new();

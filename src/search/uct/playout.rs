@@ -34,6 +34,14 @@ impl Tree {
         state: &mut G::State,
         scratch: &mut Scratch<G::Move>,
     ) -> Score {
+        if let Playout::Beam(width) = self.options.playout {
+            let (codes, gained) = super::guide::line(game, &self.guide, state, width, self.rng.next_u64());
+            for &code in &codes {
+                game.play_unchecked(state, G::Move::from_code(code));
+            }
+            scratch.line.extend(codes);
+            return gained;
+        }
         let mut gained = 0;
         loop {
             let mv = match self.options.playout {
@@ -43,7 +51,9 @@ impl Tree {
                 Playout::Guided(epsilon) if unit(&mut self.rng) >= epsilon => {
                     super::guide::best(game, &self.guide, state, &mut scratch.moves)
                 }
-                Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform => game.sample(state, &mut self.rng),
+                Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform | Playout::Beam(_) => {
+                    game.sample(state, &mut self.rng)
+                }
             };
             let Some(mv) = mv else { return gained };
             gained += game.play_unchecked(state, mv).gain;
