@@ -34,26 +34,24 @@ impl Tree {
         state: &mut G::State,
         scratch: &mut Scratch<G::Move>,
     ) -> Score {
-        if let Playout::Beam(width) = self.options.playout {
-            let (codes, gained) = super::guide::line(game, &self.guide, state, width, self.rng.next_u64());
-            for &code in &codes {
-                game.play_unchecked(state, G::Move::from_code(code));
-            }
-            scratch.line.extend(codes);
-            return gained;
-        }
         let mut gained = 0;
         loop {
             let mv = match self.options.playout {
+                Playout::Beam(width) => {
+                    let (codes, gained) = super::guide::line(game, &self.guide, state, width, self.rng.next_u64());
+                    for &code in &codes {
+                        game.play_unchecked(state, G::Move::from_code(code));
+                    }
+                    scratch.line.extend(codes);
+                    return gained;
+                }
                 Playout::Greedy(epsilon) if unit(&mut self.rng) >= epsilon => {
                     greediest(game, state, &mut scratch.moves)
                 }
                 Playout::Guided(epsilon) if unit(&mut self.rng) >= epsilon => {
                     super::guide::best(game, &self.guide, state, &mut scratch.moves)
                 }
-                Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform | Playout::Beam(_) => {
-                    game.sample(state, &mut self.rng)
-                }
+                Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform => game.sample(state, &mut self.rng),
             };
             let Some(mv) = mv else { return gained };
             gained += game.play_unchecked(state, mv).gain;
