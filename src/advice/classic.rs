@@ -11,14 +11,34 @@ use crate::game::{Chance, Game};
 use crate::games::sandbox::rules::GroupValue;
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::Score;
+use serde::{Deserialize, Serialize};
 
 /// The article's constants.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constants {
     /// What a piece on the board is worth against one on the battlefield, by level (IN_OUT).
     pub in_out: [f64; 5],
     /// What one expected empty cell beside one lively cell is worth (K), in power units.
     pub vitality: f64,
+}
+
+impl Constants {
+    /// The constants in a row: IN_OUT by level, then K.
+    #[must_use]
+    pub fn to_row(&self) -> [f64; 6] {
+        let [a, b, c, d, e] = self.in_out;
+        [a, b, c, d, e, self.vitality]
+    }
+
+    /// The constants of a row; `None` where it has another length.
+    #[must_use]
+    pub fn from_row(row: &[f64]) -> Option<Self> {
+        row.try_into().ok().map(Self::of_row)
+    }
+
+    pub(super) fn of_row(&[a, b, c, d, e, vitality]: &[f64; 6]) -> Self {
+        Self { in_out: [a, b, c, d, e], vitality }
+    }
 }
 
 impl Default for Constants {
@@ -203,6 +223,10 @@ impl OneRound<'_> {
 impl Evaluator for Classic {
     fn name(&self) -> &'static str {
         "classic"
+    }
+
+    fn states_error(&self) -> bool {
+        false
     }
 
     fn evaluate(&self, game: &Sandbox, state: &State, _: &Ask<'_>) -> Result<Evaluation, AdviceError> {

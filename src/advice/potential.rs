@@ -12,7 +12,7 @@ use crate::games::sandbox::Rules;
 use serde::{Deserialize, Serialize};
 
 /// Number of free constants.
-pub(super) const CONSTANTS: usize = 23;
+pub const CONSTANTS: usize = 23;
 
 /// The constants of a potential, relative to what a piece is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,8 +66,23 @@ impl Potential {
         if rules.promotion { Self::POWER } else { Self::COUNTING }
     }
 
+    /// What the numbers of a row are called, in their order.
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        let levels = |name: &'static str, count: usize| (1..=count).map(move |level| format!("{name} {level}"));
+        let by_level = levels("piece", 5).chain(levels("pair", 5)).chain(levels("ready", 5)).chain(levels("fade", 3));
+        by_level.chain(levels("choice", 2)).chain(["triple", "empty", "step"].map(str::to_owned)).collect()
+    }
+
+    /// The constants of a row; `None` where it has another length.
+    #[must_use]
+    pub fn from_slice(row: &[f64]) -> Option<Self> {
+        row.try_into().ok().map(Self::from_row)
+    }
+
     /// The constants in a row, for fitting.
-    pub(super) fn to_row(self) -> [f64; CONSTANTS] {
+    #[must_use]
+    pub fn to_row(self) -> [f64; CONSTANTS] {
         let mut row = [0.0; CONSTANTS];
         row[..5].copy_from_slice(&self.piece);
         row[5..10].copy_from_slice(&self.pair);

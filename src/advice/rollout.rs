@@ -13,15 +13,19 @@
 use super::policy::{Choice, Guide};
 use super::potential::Potential;
 use super::value::{
-    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, mean_and_error,
+    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, is_within,
+    mean_and_error,
 };
 use crate::game::{Game, Move};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::{FixedMap, Score, Seed};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 
 /// Fewest samples of a candidate in a round: fewer would let luck throw good moves out.
 const MIN_SAMPLES: u64 = 4;
+/// Futures between two looks at the clock, over all candidates.
+const MIN_BATCH: u64 = 256;
 
 /// Sampled futures under guidance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +39,13 @@ pub struct Rollout {
     pub candidates: usize,
     /// What boards are worth; `None` for the fitted constants of the rules at hand.
     pub potential: Option<Potential>,
+    /// How many samples the potential's guess of a move counts as when moves are compared.
+    pub guess_weight: f64,
 }
 
 impl Default for Rollout {
     fn default() -> Self {
-        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None }
+        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None, guess_weight: 16.0 }
     }
 }
 
@@ -56,14 +62,14 @@ impl Candidate {
     fn row(&self, mv: SandboxMove, units: f64, objective: Objective) -> MoveValue {
         if self.values.is_empty() {
             let parts = Parts { monsters: units, sandbox: self.choice.value - units, vitality: 0.0 };
-            let value = parts.total();
-            return MoveValue { mv, value, parts, std_error: f64::INFINITY, spread: None, samples: 0 };
+            return MoveValue { std_error: f64::INFINITY, ..MoveValue::exact(mv, parts) };
         }
         let (mean, std_error) = mean_and_error(&self.values);
         let monsters = self.gained / self.values.len() as f64;
         let parts = Parts { monsters, sandbox: mean - monsters, vitality: 0.0 };
         let spread = Some(Spread::of(&self.values));
-        let mut row = MoveValue { mv, value: mean, parts, std_error, spread, samples: self.values.len() as u64 };
+        let samples = self.values.len() as u64;
+        let mut row = MoveValue { std_error, spread, samples, ..MoveValue::exact(mv, parts) };
         row.value = row.by(objective);
         row
     }
@@ -93,6 +99,33 @@ impl Rollout {
     }
 }
 
+impl Rollout {
+    /// What a candidate is worth when its field is halved: its samples, and its guess as so many more.
+    fn score(&self, candidate: &Candidate) -> f64 {
+        let samples = candidate.values.len() as f64;
+        let value = candidate.row(candidate.moves[0], 0.0, self.objective).value;
+        if samples < 1.0 { value } else { (samples * value + self.guess_weight * candidate.choice.value) / (samples + self.guess_weight) }
+    }
+
+    /// Compares every move with the best over the samples that both met: that error is smaller than their own suggest.
+    fn mark_ties(&self, evaluation: &mut Evaluation, candidates: &[Candidate]) {
+        let owner: FixedMap<SandboxMove, &Candidate> =
+            candidates.iter().flat_map(|candidate| candidate.moves.iter().map(move |&mv| (mv, candidate))).collect();
+        let Some(best) = evaluation.moves.first().and_then(|row| owner.get(&row.mv)) else { return };
+        let top = evaluation.moves[0].value;
+        let error = |row: &MoveValue| match owner.get(&row.mv) {
+            Some(other) if std::ptr::eq(*best, *other) => 0.0,
+            Some(other) => self.objective.error_factor() * paired_error(&best.values, &other.values),
+            None => f64::INFINITY,
+        };
+        evaluation.lead_error = evaluation.moves.get(1).map_or(0.0, error);
+        for row in &mut evaluation.moves {
+            // A guess without a sample is no rival of what was looked at.
+            row.is_tied = (row.samples > 0 || best.values.is_empty()) && is_within(top - row.value, error(row));
+        }
+    }
+}
+
 /// What the sampling of one position needs.
 struct Sampler<'a> {
     rollout: &'a Rollout,
@@ -105,15 +138,16 @@ impl Sampler<'_> {
     /// Gives each candidate `more` samples, the same refills to all. False once the caller wants a halt.
     fn sample(&self, candidates: &mut [Candidate], more: u64) -> bool {
         // Batches small enough that a halt is prompt, whole so that all candidates stay level.
+        let most = (MIN_BATCH / candidates.len().max(1) as u64).clamp(1, MIN_SAMPLES);
         let mut left = more;
         while left > 0 {
-            if !(self.ask.go_on)() {
-                return false;
-            }
-            let batch = left.min(MIN_SAMPLES);
+            let batch = left.min(most);
             left -= batch;
-            let sampled: Vec<Vec<(f64, f64)>> =
-                candidates.par_iter().map(|candidate| self.futures(candidate, batch)).collect();
+            let sampled: Option<Vec<Vec<(f64, f64)>>> = candidates
+                .par_iter()
+                .map(|candidate| (self.ask.go_on)().then(|| self.futures(candidate, batch)))
+                .collect();
+            let Some(sampled) = sampled else { return false };
             for (candidate, values) in candidates.iter_mut().zip(sampled) {
                 candidate.gained += values.iter().map(|value| value.0).sum::<f64>();
                 candidate.values.extend(values.iter().map(|value| value.0 + value.1));
@@ -136,24 +170,27 @@ impl Sampler<'_> {
     }
 
     /// Spends the samples on the moves that matter, in epochs that double: so a caller who halts by the clock has
-    /// looked at the good moves longest whenever that is.
-    fn spend(&self, candidates: &mut [Candidate]) {
+    /// looked at the good moves longest whenever that is. Leaves the candidates in the order of their merit.
+    fn spend(&self, candidates: &mut Vec<Candidate>) {
         let affordable = usize::try_from(self.ask.samples / (2 * MIN_SAMPLES)).unwrap_or(usize::MAX);
         let count = candidates.len().min(self.rollout.candidates).min(affordable.max(1));
+        let rest = candidates.split_off(count);
         let mut left = self.ask.samples;
         let mut epoch = 4 * MIN_SAMPLES * count as u64;
         while left > 0 {
             let budget = if left < 2 * epoch { left } else { epoch };
-            if !self.halve(candidates, count, budget) {
-                return;
+            if !self.halve(candidates, budget) {
+                break;
             }
             left -= budget;
             epoch *= 2;
         }
+        candidates.extend(rest);
     }
 
-    /// One pass of sequential halving over the first `count` candidates. False once the caller wants a halt.
-    fn halve(&self, candidates: &mut [Candidate], mut count: usize, budget: u64) -> bool {
+    /// One pass of sequential halving. False once the caller wants a halt.
+    fn halve(&self, candidates: &mut [Candidate], budget: u64) -> bool {
+        let mut count = candidates.len();
         let rounds = u64::from(count.max(2).ilog2());
         let mut left = budget;
         for round in 0..rounds {
@@ -161,14 +198,33 @@ impl Sampler<'_> {
             left -= share * count as u64;
             let field = &mut candidates[..count];
             let goes_on = self.sample(field, share);
-            let value = |candidate: &Candidate| candidate.row(candidate.moves[0], 0.0, self.rollout.objective).value;
-            field.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.moves[0].code().cmp(&b.moves[0].code())));
+            field.sort_by_cached_key(|candidate| {
+                (Descending(self.rollout.score(candidate)), candidate.moves[0].code())
+            });
             if !goes_on {
                 return false;
             }
             count = count.div_ceil(2).max(2).min(count);
         }
         true
+    }
+}
+
+/// A number that sorts from the highest down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Descending(f64);
+
+impl Eq for Descending {}
+
+impl Ord for Descending {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.total_cmp(&self.0)
+    }
+}
+
+impl PartialOrd for Descending {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -191,20 +247,12 @@ impl Evaluator for Rollout {
         if !candidates.is_empty() {
             Sampler { rollout: self, game, potential: &potential, ask }.spend(&mut candidates);
         }
-        // Moves that were sampled longest stand first; a lucky guess must not pass one that was looked at.
         let rows = candidates.iter().flat_map(|candidate| {
             let units = guide.units(candidate.choice.gain);
             candidate.moves.iter().map(move |&mv| candidate.row(mv, units, self.objective))
         });
-        let mut evaluation = Evaluation::ranked(self.name(), rows.collect());
-        evaluation.moves.sort_by_key(|row| row.samples == 0);
-        let of = |row: Option<&MoveValue>| row.and_then(|row| candidates.iter().find(|c| c.moves.contains(&row.mv)));
-        if let (Some(first), Some(second)) = (of(evaluation.moves.first()), of(evaluation.moves.get(1))) {
-            evaluation.lead_error = paired_error(&first.values, &second.values);
-            if std::ptr::eq(first, second) {
-                evaluation.lead_error = 0.0;
-            }
-        }
+        let mut evaluation = Evaluation { evaluator: self.name(), moves: rows.collect(), lead_error: 0.0, samples: 0 };
+        self.mark_ties(&mut evaluation, &candidates);
         evaluation.samples = candidates.iter().map(|candidate| candidate.values.len() as u64).sum();
         Ok(evaluation)
     }

@@ -241,6 +241,10 @@ impl Evaluator for Table {
         "table"
     }
 
+    fn states_error(&self) -> bool {
+        false
+    }
+
     fn evaluate(&self, game: &Sandbox, state: &State, _: &Ask<'_>) -> Result<Evaluation, AdviceError> {
         let round = OneRound { constants: &self.constants, game };
         let moves = checked_moves(game, state)?;
