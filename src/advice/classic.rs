@@ -139,6 +139,9 @@ fn combine(chains: &[Chain; 4]) -> (f64, f64) {
     (expected - pairs + triples - 2.0 * a * b * c * d, a + b + c + d - pairs + triples)
 }
 
+/// What a fallen board is expected to do, and what its whites gain by that in power units.
+pub(super) type Foresight<'a> = dyn Fn(&State, &Grid) -> (Outlook, f64) + 'a;
+
 /// What the evaluators of one refill round share: constants, the puzzle, the worth of kinds.
 pub(super) struct OneRound<'a> {
     pub(super) constants: &'a Constants,
@@ -151,11 +154,11 @@ impl OneRound<'_> {
     }
 
     /// A fallen board after a move that gained `gain`, its refill foreseen by `outlook`.
-    pub(super) fn value(&self, state: &State, gain: Score, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
+    pub(super) fn value(&self, state: &State, gain: Score, outlook: &Foresight<'_>) -> Parts {
         let rules = self.game.rules();
         let mut grid = Grid::of(self.game, state);
         let lively = grid.lively();
-        let (outlook, white_gain) = outlook(&grid);
+        let (outlook, white_gain) = outlook(state, &grid);
         let coloured = grid.settle_known(4, &Tables::of(rules));
         let emptied: f64 = (0..3).map(|family| outlook.eliminated[family] - outlook.greens[family]).sum();
         let empties = f64::from(grid.empty.count_ones()) + emptied;
@@ -204,11 +207,18 @@ impl OneRound<'_> {
     }
 
     /// A move by the six points of the article: a swap to its first fall; a drag averaged over the piece that falls.
-    pub(super) fn value_of(&self, state: &State, mv: SandboxMove, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
+    pub(super) fn value_of(&self, state: &State, mv: SandboxMove, outlook: &Foresight<'_>) -> Parts {
         let mut after = *state;
         let gain = self.game.play_unchecked(&mut after, mv).gain;
         if !mv.is_drag() {
-            return self.value(&after, gain, outlook);
+            let mut parts = self.value(&after, gain, outlook);
+            if let Some(cap) = self.game.rules().counted_cap {
+                // No more than the cap counts, whatever is foreseen.
+                let most = self.game.rules().worth.by_family.map(|levels| levels.into_iter().max().unwrap_or(0));
+                let most = most.into_iter().max().unwrap_or(0) as f64 / self.scale();
+                parts.monsters = parts.monsters.min(f64::from(cap) * most);
+            }
+            return parts;
         }
         let mut parts = Parts::default();
         for family in 1..=3 {
@@ -232,7 +242,7 @@ impl Evaluator for Classic {
     fn evaluate(&self, game: &Sandbox, state: &State, _: &Ask<'_>) -> Result<Evaluation, AdviceError> {
         let round = OneRound { constants: &self.constants, game };
         let lines = lines(game);
-        let outlook = |grid: &Grid| {
+        let outlook = |_: &State, grid: &Grid| {
             let outlook = Outlook::estimate(&lines, grid);
             let gain = round.white_gain(&outlook);
             (outlook, gain)

@@ -60,12 +60,7 @@ impl Fit {
     /// Fits the article's constants (IN_OUT by level, K) of the classic evaluator. EVOLVE is the measure itself; what it
     /// could change in the evaluator, the IN_OUT of each level can as well. `go_on` is asked before every trial.
     #[must_use]
-    pub fn classic(
-        &self,
-        game: &Sandbox,
-        start: Constants,
-        go_on: &dyn Fn(FitProgress) -> bool,
-    ) -> Fitted<Constants> {
+    pub fn classic(&self, game: &Sandbox, start: Constants, go_on: &dyn Fn(FitProgress) -> bool) -> Fitted<Constants> {
         let play = |row: &[f64; 6], seed, games| {
             let evaluator = Classic { constants: Constants::of_row(row) };
             simulate(game, &By { evaluator: &evaluator, samples: 0 }, Start::Random, seed, games)

@@ -24,6 +24,12 @@ use std::cmp::Ordering;
 
 /// Fewest samples of a candidate in a round: fewer would let luck throw good moves out.
 const MIN_SAMPLES: u64 = 4;
+/// Standard errors by which a move has to lead all others for the sampling to end early.
+const DECIDED_ERRORS: f64 = 4.0;
+/// Samples of a move under which nothing is decided.
+const DECIDED_SAMPLES: usize = 32;
+/// Samples of a move from which its own differences say how sure they are.
+const SURE_SAMPLES: usize = 8;
 /// Futures between two looks at the clock, over all candidates.
 const MIN_BATCH: u64 = 256;
 
@@ -75,6 +81,20 @@ impl Candidate {
     }
 }
 
+impl Candidate {
+    /// The standard error of its own mean.
+    fn error(&self) -> f64 {
+        if self.values.is_empty() { f64::INFINITY } else { mean_and_error(&self.values).1 }
+    }
+
+    /// The deviation of one sample's difference from another candidate.
+    fn deviation_from(&self, other: Option<&Self>) -> f64 {
+        let Some(other) = other else { return 0.0 };
+        let common = self.values.len().min(other.values.len());
+        paired_error(&self.values, &other.values) * (common as f64).sqrt()
+    }
+}
+
 impl Rollout {
     fn potential(&self, game: &Sandbox) -> Potential {
         self.potential.unwrap_or(Potential::of(game.rules()))
@@ -104,25 +124,65 @@ impl Rollout {
     fn score(&self, candidate: &Candidate) -> f64 {
         let samples = candidate.values.len() as f64;
         let value = candidate.row(candidate.moves[0], 0.0, self.objective).value;
-        if samples < 1.0 { value } else { (samples * value + self.guess_weight * candidate.choice.value) / (samples + self.guess_weight) }
+        if samples < 1.0 {
+            value
+        } else {
+            (samples * value + self.guess_weight * candidate.choice.value) / (samples + self.guess_weight)
+        }
     }
 
-    /// Compares every move with the best over the samples that both met: that error is smaller than their own suggest.
-    fn mark_ties(&self, evaluation: &mut Evaluation, candidates: &[Candidate]) {
-        let owner: FixedMap<SandboxMove, &Candidate> =
-            candidates.iter().flat_map(|candidate| candidate.moves.iter().map(move |&mv| (mv, candidate))).collect();
-        let Some(best) = evaluation.moves.first().and_then(|row| owner.get(&row.mv)) else { return };
-        let top = evaluation.moves[0].value;
-        let error = |row: &MoveValue| match owner.get(&row.mv) {
-            Some(other) if std::ptr::eq(*best, *other) => 0.0,
-            Some(other) => self.objective.error_factor() * paired_error(&best.values, &other.values),
-            None => f64::INFINITY,
+    /// Whether the first of a field leads every other by far more than the errors of their differences.
+    fn is_decided(&self, field: &[Candidate]) -> bool {
+        let Some((first, others)) = field.split_first() else { return true };
+        let leads = |other: &Candidate| {
+            let error = self.objective.error_factor() * paired_error(&first.values, &other.values);
+            self.score(first) - self.score(other) > DECIDED_ERRORS * error
         };
-        evaluation.lead_error = evaluation.moves.get(1).map_or(0.0, error);
-        for row in &mut evaluation.moves {
-            // A guess without a sample is no rival of what was looked at.
-            row.is_tied = (row.samples > 0 || best.values.is_empty()) && is_within(top - row.value, error(row));
+        first.values.len() >= DECIDED_SAMPLES && others.iter().all(leads)
+    }
+
+    /// The rows, best first. The best has its own mean; the others are that plus their difference from it over the
+    /// samples that both met, their guess counted in, so that the luck of the few samples of a move that was soon out
+    /// neither helps nor hurts it.
+    fn rows(&self, candidates: &[Candidate], units: impl Fn(Score) -> f64) -> Vec<MoveValue> {
+        let Some(best) = candidates.first() else { return Vec::new() };
+        let top = best.row(best.moves[0], units(best.choice.gain), self.objective).value;
+        let factor = self.objective.error_factor();
+        let deviation = best.deviation_from(candidates.get(1));
+        let mut rows = Vec::new();
+        for candidate in candidates {
+            let is_best = std::ptr::eq(best, candidate);
+            let samples = candidate.values.len();
+            let paired = paired_error(&best.values, &candidate.values);
+            let error =
+                if samples < SURE_SAMPLES { deviation / (samples as f64 + self.guess_weight).sqrt() } else { paired };
+            for &mv in &candidate.moves {
+                let mut row = candidate.row(mv, units(candidate.choice.gain), self.objective);
+                if !is_best && samples > 0 {
+                    let own = row.mean();
+                    row.value = (top + self.difference(best, candidate)).min(top);
+                    if self.objective == Objective::Mean {
+                        row.parts.sandbox += row.value - own;
+                        row.std_error = best.error().hypot(error);
+                    }
+                }
+                // A guess without a sample is no rival of what was looked at.
+                row.is_tied = is_best || samples > 0 && is_within(top - row.value, factor * error);
+                rows.push(row);
+            }
         }
+        rows
+    }
+
+    /// By how much a candidate lies above the best; mostly below.
+    fn difference(&self, best: &Candidate, other: &Candidate) -> f64 {
+        if self.objective != Objective::Mean {
+            return self.score(other) - self.score(best);
+        }
+        let samples = best.values.len().min(other.values.len());
+        let sum: f64 = other.values.iter().zip(&best.values).map(|(other, best)| other - best).sum();
+        let guess = other.choice.value - best.choice.value;
+        (sum + self.guess_weight * guess) / (samples as f64 + self.guess_weight)
     }
 }
 
@@ -179,7 +239,7 @@ impl Sampler<'_> {
         let mut epoch = 4 * MIN_SAMPLES * count as u64;
         while left > 0 {
             let budget = if left < 2 * epoch { left } else { epoch };
-            if !self.halve(candidates, budget) {
+            if self.halve(candidates, budget) != Pass::Whole {
                 break;
             }
             left -= budget;
@@ -188,8 +248,8 @@ impl Sampler<'_> {
         candidates.extend(rest);
     }
 
-    /// One pass of sequential halving. False once the caller wants a halt.
-    fn halve(&self, candidates: &mut [Candidate], budget: u64) -> bool {
+    /// One pass of sequential halving.
+    fn halve(&self, candidates: &mut [Candidate], budget: u64) -> Pass {
         let mut count = candidates.len();
         let rounds = u64::from(count.max(2).ilog2());
         let mut left = budget;
@@ -198,16 +258,29 @@ impl Sampler<'_> {
             left -= share * count as u64;
             let field = &mut candidates[..count];
             let goes_on = self.sample(field, share);
-            field.sort_by_cached_key(|candidate| {
-                (Descending(self.rollout.score(candidate)), candidate.moves[0].code())
-            });
+            field
+                .sort_by_cached_key(|candidate| (Descending(self.rollout.score(candidate)), candidate.moves[0].code()));
             if !goes_on {
-                return false;
+                return Pass::Halted;
             }
             count = count.div_ceil(2).max(2).min(count);
+            if self.rollout.is_decided(&candidates[..count]) {
+                return Pass::Decided;
+            }
         }
-        true
+        Pass::Whole
     }
+}
+
+/// How a pass ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// All its samples were spent.
+    Whole,
+    /// The best leads by so much that more samples would change nothing.
+    Decided,
+    /// The caller wants a halt.
+    Halted,
 }
 
 /// A number that sorts from the highest down.
@@ -247,12 +320,29 @@ impl Evaluator for Rollout {
         if !candidates.is_empty() {
             Sampler { rollout: self, game, potential: &potential, ask }.spend(&mut candidates);
         }
-        let rows = candidates.iter().flat_map(|candidate| {
-            let units = guide.units(candidate.choice.gain);
-            candidate.moves.iter().map(move |&mv| candidate.row(mv, units, self.objective))
+        let mut rows = self.rows(&candidates, |gain| guide.units(gain));
+        rows.sort_by(|a, b| {
+            let key = |row: &MoveValue| (row.samples == 0, Descending(row.value), row.mv.code());
+            key(a).cmp(&key(b))
         });
-        let mut evaluation = Evaluation { evaluator: self.name(), moves: rows.collect(), lead_error: 0.0, samples: 0 };
-        self.mark_ties(&mut evaluation, &candidates);
+        let best = candidates.first().and_then(|best| best.moves.first());
+        if let Some(at) = rows.iter().position(|row| Some(&row.mv) == best) {
+            rows[..=at].rotate_right(1);
+        }
+        let lead_error = match (candidates.first(), rows.get(1)) {
+            (Some(best), Some(second)) => {
+                let other = candidates.iter().find(|candidate| candidate.moves.contains(&second.mv));
+                other.map_or(0.0, |other| {
+                    if std::ptr::eq(best, other) {
+                        0.0
+                    } else {
+                        self.objective.error_factor() * paired_error(&best.values, &other.values)
+                    }
+                })
+            }
+            _ => 0.0,
+        };
+        let mut evaluation = Evaluation { evaluator: self.name(), moves: rows, lead_error, samples: 0 };
         evaluation.samples = candidates.iter().map(|candidate| candidate.values.len() as u64).sum();
         Ok(evaluation)
     }

@@ -252,7 +252,7 @@ impl Evaluator for Table {
             let mut after = *state;
             game.play_unchecked(&mut after, mv);
             let stones = stones(game, &after);
-            let outlook = |grid: &Grid| self.outlook(game, grid, stones);
+            let outlook = |_: &State, grid: &Grid| self.outlook(game, grid, stones);
             MoveValue::exact(mv, round.value_of(state, mv, &outlook))
         };
         Ok(Evaluation::ranked(self.name(), moves.into_par_iter().map(row).collect()))

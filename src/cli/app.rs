@@ -5,8 +5,8 @@ use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
 use super::{
-    advise, bench, compare, eval, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, tune,
-    twofour, verify,
+    advise, bench, compare, eval, export, generated, help, lang, merge, perft, replay, resume_from, solve, status,
+    tune, twofour, verify,
 };
 use clap::{ColorChoice, FromArgMatches};
 use lang::Lang;

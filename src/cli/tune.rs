@@ -14,10 +14,14 @@ use crate::games::sandbox::Sandbox;
 use crate::puzzle::Puzzle;
 use crate::types::Seed;
 use serde::Serialize;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// Time between remarks.
 const REMARK_EVERY: Duration = Duration::from_secs(10);
+
+/// Every fit with its seed.
+type Fits = Vec<(u64, Fitted<Vec<f64>>)>;
 
 /// One constant over the fits.
 #[derive(Debug, Serialize)]
@@ -88,7 +92,9 @@ pub(crate) fn tune(args: &TuneArgs, ui: &Ui) -> Result<Exit, Failure> {
     let potential = start.as_ref().and_then(|file| file.potential).unwrap_or(Potential::of(game.rules()));
     let subject = subject(args.what, &classic, &potential);
     let (fits, complete) = pool.install(|| match args.what {
-        TuneWhat::Classic => fits(args, ui, |fit, go_on| fit.classic(&game, classic, go_on).map(|c| c.to_row().to_vec())),
+        TuneWhat::Classic => {
+            fits(args, ui, |fit, go_on| fit.classic(&game, classic, go_on).map(|c| c.to_row().to_vec()))
+        }
         TuneWhat::Potential => {
             fits(args, ui, |fit, go_on| fit.potential(&game, potential, go_on).map(|p| p.to_row().to_vec()))
         }
@@ -121,11 +127,9 @@ fn subject(what: TuneWhat, classic: &Constants, potential: &Potential) -> Subjec
             names: (1..=5).map(|level| format!("in_out {level}")).chain(["vitality".to_owned()]).collect(),
             start: classic.to_row().to_vec(),
         },
-        TuneWhat::Potential => Subject {
-            what: "potential",
-            names: Potential::names(),
-            start: potential.to_row().to_vec(),
-        },
+        TuneWhat::Potential => {
+            Subject { what: "potential", names: Potential::names(), start: potential.to_row().to_vec() }
+        }
     }
 }
 
@@ -134,11 +138,11 @@ fn fits(
     args: &TuneArgs,
     ui: &Ui,
     one: impl Fn(&Fit, &dyn Fn(FitProgress) -> bool) -> Fitted<Vec<f64>>,
-) -> (Vec<(u64, Fitted<Vec<f64>>)>, bool) {
+) -> (Fits, bool) {
     let started = Instant::now();
     let is_over = || args.time.is_some_and(|time| started.elapsed() >= time);
     let mut fits = Vec::new();
-    let mut told = Instant::now();
+    let told = Cell::new(started);
     for number in 0..args.fits {
         if number > 0 && is_over() {
             break;
@@ -146,12 +150,9 @@ fn fits(
         let seed = args.seed.wrapping_add(number);
         let (generations, games) = (args.generations, args.games);
         let fit = Fit { generations, games, report_games: args.report_games, seed: Seed(seed) };
-        let told = std::cell::Cell::new(&mut told).into_inner();
-        let last = std::cell::RefCell::new(told);
         let go_on = |progress: FitProgress| {
-            let mut last = last.borrow_mut();
-            if last.elapsed() >= REMARK_EVERY {
-                **last = Instant::now();
+            if told.get().elapsed() >= REMARK_EVERY {
+                told.set(Instant::now());
                 let (done, accepted) = (progress.generation, progress.accepted);
                 let (fit, fits) = (number + 1, args.fits);
                 ui.remark(&say!(
@@ -168,12 +169,7 @@ fn fits(
     (fits, complete)
 }
 
-fn report(
-    subject: &Subject,
-    puzzle: &Puzzle,
-    args: &TuneArgs,
-    (fits, complete): (Vec<(u64, Fitted<Vec<f64>>)>, bool),
-) -> Report {
+fn report(subject: &Subject, puzzle: &Puzzle, args: &TuneArgs, (fits, complete): (Fits, bool)) -> Report {
     let best = (0..fits.len()).max_by(|&a, &b| fits[a].1.gain.0.total_cmp(&fits[b].1.gain.0)).unwrap_or(0);
     let constants = subject.names.iter().enumerate().map(|(i, name)| {
         let values: Vec<f64> = fits.iter().map(|(_, fit)| fit.constants[i]).collect();
@@ -220,7 +216,8 @@ fn print(report: &Report, game: &Sandbox, ui: &Ui) {
         "{name}: {rows}×{cols}, {steps} steps, random boards; {games} games a trial, {unseen} unseen ones in the report\n",
         "{name}：{rows}×{cols}，{steps} 步，随机沙盘；每次试验 {games} 局，报告用 {unseen} 局未见过的\n"
     ));
-    let head = say!(lang, "fit|seed|trials|stood|before|after|gain|± error", "拟合|种子|试验|采纳|之前|之后|提高|± 误差");
+    let head =
+        say!(lang, "fit|seed|trials|stood|before|after|gain|± error", "拟合|种子|试验|采纳|之前|之后|提高|± 误差");
     let mut table: Vec<Vec<String>> = vec![head.split('|').map(str::to_owned).collect()];
     for (number, fit) in report.fits.iter().enumerate() {
         table.push(vec![

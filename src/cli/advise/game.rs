@@ -145,7 +145,9 @@ impl Game {
     pub(super) fn order(&self, pending: &State) -> Vec<Place> {
         let mut state = *pending;
         let mut order = Vec::new();
-        while let Some(place) = self.sandbox.next_refill(&state).filter(|_| order.len() < awaited(&self.sandbox, pending)) {
+        while let Some(place) =
+            self.sandbox.next_refill(&state).filter(|_| order.len() < awaited(&self.sandbox, pending))
+        {
             order.push(place);
             self.sandbox.resolve(&mut state, 1);
         }

@@ -116,11 +116,9 @@ impl Look {
                 "连消还没有结束：请先输入新怪物（`undo` 撤销该步）"
             ),
             Misfit::Settled => say!(lang, "no new pieces are awaited", "现在不需要新怪物"),
-            Misfit::Size { found: (rows, 0) } => say!(
-                lang,
-                "the {rows} rows do not have the same number of cells",
-                "{rows} 行的格数不一致"
-            ),
+            Misfit::Size { found: (rows, 0) } => {
+                say!(lang, "the {rows} rows do not have the same number of cells", "{rows} 行的格数不一致")
+            }
             Misfit::Size { found: (rows, cols) } => say!(
                 lang,
                 "that is a board of {rows} rows and {cols} columns; this game's has another size",
@@ -147,7 +145,11 @@ impl Look {
             }
             Fault::Empty { place } => {
                 let place = self.place(*place);
-                say!(lang, "{place} is empty: give the board as it is when all has come to rest", "{place}是空的：请给出静止后的沙盘")
+                say!(
+                    lang,
+                    "{place} is empty: give the board as it is when all has come to rest",
+                    "{place}是空的：请给出静止后的沙盘"
+                )
             }
             Fault::Stone { place } => {
                 let place = self.place(*place);
@@ -191,8 +193,7 @@ impl Look {
             Reason::SameCell { .. } => say!(lang, "a swap needs two different cells", "交换需要两个不同的格"),
             Reason::OffBoard { rows, cols, .. } => {
                 let first = self.origin;
-                let (last_row, last_col) =
-                    (rows + usize::from(first) - 1, cols + usize::from(first) - 1);
+                let (last_row, last_col) = (rows + usize::from(first) - 1, cols + usize::from(first) - 1);
                 say!(
                     lang,
                     "off the board: rows are {first} to {last_row}, columns {first} to {last_col}",

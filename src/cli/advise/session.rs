@@ -96,7 +96,8 @@ impl Session<'_> {
         self.adviser.save_tables(self.ui)?;
         let shown = self.path.display();
         if !self.is_saved {
-            let message = say!(self.ui.lang, "failed to write {shown}: the game is not saved", "无法写入 {shown}：对局没有保存");
+            let message =
+                say!(self.ui.lang, "failed to write {shown}: the game is not saved", "无法写入 {shown}：对局没有保存");
             return Err(Failure::new(Exit::Io, message));
         }
         self.ui.remark(&say!(self.ui.lang, "go on with: xiaochu advise {shown}", "继续：xiaochu advise {shown}"));
@@ -242,7 +243,11 @@ impl Session<'_> {
         let next = self.rows().get(at.map_or(0, |at| at + 1)).map(|row| row.mv);
         match next {
             Some(mv) => self.show_move(self.game.sandbox.action(mv)),
-            None => Then::Said(say!(lang, "there is no further move: `best` goes back to the first", "没有更多走法：`best` 回到第一个")),
+            None => Then::Said(say!(
+                lang,
+                "there is no further move: `best` goes back to the first",
+                "没有更多走法：`best` 回到第一个"
+            )),
         }
     }
 
@@ -292,7 +297,11 @@ impl Session<'_> {
                 return Some(Then::Changed);
             }
             Typed::Undo => {
-                let said = if entry.undo() { String::new() } else { say!(lang, "no row to take back", "没有可撤回的行") };
+                let said = if entry.undo() {
+                    String::new()
+                } else {
+                    say!(lang, "no row to take back", "没有可撤回的行")
+                };
                 return Some(self.next_row(said));
             }
             Typed::Nothing | Typed::Show => Ok(()),
@@ -366,8 +375,7 @@ impl Session<'_> {
                 Ok(codes) => codes,
                 Err(wrong) => return Then::Said(wrong),
             };
-            let cell =
-                setup.board.get_mut(usize::from(place.row)).and_then(|row| row.get_mut(usize::from(place.col)));
+            let cell = setup.board.get_mut(usize::from(place.row)).and_then(|row| row.get_mut(usize::from(place.col)));
             match (cell, codes.as_slice()) {
                 (Some(cell), &[code]) => *cell = code,
                 (Some(_), _) => return Then::Said(self.complete("set")),
@@ -386,7 +394,11 @@ impl Session<'_> {
         let Some(path) = path else {
             self.save();
             let shown = self.path.display();
-            return Then::Said(if self.is_saved { say!(lang, "saved: {shown}", "已保存：{shown}") } else { String::new() });
+            return Then::Said(if self.is_saved {
+                say!(lang, "saved: {shown}", "已保存：{shown}")
+            } else {
+                String::new()
+            });
         };
         let path = Path::new(path);
         let shown = path.display();
@@ -409,15 +421,31 @@ impl Session<'_> {
         let first = self.look.origin;
         let (lang, next) = (self.ui.lang, first + 1);
         match name {
-            "swap" => say!(lang, "swap ROW COLUMN ROW COLUMN, for instance: swap {first} {next} {next} {next}", "swap 行 列 行 列，例如：swap {first} {next} {next} {next}"),
-            "drag" => say!(lang, "drag ROW COLUMN, for instance: drag {first} {next}", "drag 行 列，例如：drag {first} {next}"),
+            "swap" => say!(
+                lang,
+                "swap ROW COLUMN ROW COLUMN, for instance: swap {first} {next} {next} {next}",
+                "swap 行 列 行 列，例如：swap {first} {next} {next} {next}"
+            ),
+            "drag" => say!(
+                lang,
+                "drag ROW COLUMN, for instance: drag {first} {next}",
+                "drag 行 列，例如：drag {first} {next}"
+            ),
             "set" => say!(
                 lang,
                 "set ROW COLUMN PIECE, one cell or several, for instance: set {first} {next} 31",
                 "set 行 列 怪物，一格或几格，例如：set {first} {next} 31"
             ),
-            "row" => say!(lang, "row K and its cells, for instance: row {next} 11 21 31", "row 行号 各格，例如：row {next} 11 21 31"),
-            "steps" => say!(lang, "steps N, the number of steps left, for instance: steps 40", "steps 剩余步数，例如：steps 40"),
+            "row" => say!(
+                lang,
+                "row K and its cells, for instance: row {next} 11 21 31",
+                "row 行号 各格，例如：row {next} 11 21 31"
+            ),
+            "steps" => say!(
+                lang,
+                "steps N, the number of steps left, for instance: steps 40",
+                "steps 剩余步数，例如：steps 40"
+            ),
             _ => say!(lang, "top N, for instance: top 5", "top N，例如：top 5"),
         }
     }
@@ -465,11 +493,8 @@ impl Session<'_> {
         }
         let (made, steps, score) = (now.made + 1, now.state.steps(), self.points(now.score));
         let Some(mv) = self.chosen_move() else { return self.over() };
-        let head = say!(
-            lang,
-            "move {made}: {steps} steps left, {score} so far",
-            "第 {made} 步：剩 {steps} 步，目前 {score}"
-        );
+        let head =
+            say!(lang, "move {made}: {steps} steps left, {score} so far", "第 {made} 步：剩 {steps} 步，目前 {score}");
         let action = self.game.sandbox.action(mv);
         let board = self.look.board(&codes, &cells_moved(action));
         let advice = self.advice(mv, action);
@@ -477,7 +502,8 @@ impl Session<'_> {
         let after = Look::plain(&self.game.sandbox.codes(&fallen));
         let count = awaited(&self.game.sandbox, &fallen);
         let matched = matched(&groups, self.look);
-        let matched = if matched.is_empty() { matched } else { say!(lang, " ({matched} matched)", "（消除 {matched}）") };
+        let matched =
+            if matched.is_empty() { matched } else { say!(lang, " ({matched} matched)", "（消除 {matched}）") };
         say!(
             lang,
             "\n{head}\n{board}{advice}after the first fall{matched}:\n{after}{count} new pieces fall; type them in that order:",
@@ -554,7 +580,13 @@ impl Session<'_> {
         let state = match (self.game.is_pending(), self.chosen_move()) {
             (true, _) => self.game.now().state,
             (false, Some(mv)) => self.game.first_fall(mv).0,
-            (false, None) => return say!(lang, "the game is over: `undo`, `steps N` or `quit`", "对局已结束：`undo`、`steps N` 或 `quit`"),
+            (false, None) => {
+                return say!(
+                    lang,
+                    "the game is over: `undo`, `steps N` or `quit`",
+                    "对局已结束：`undo`、`steps N` 或 `quit`"
+                );
+            }
         };
         let count = awaited(&self.game.sandbox, &state);
         say!(

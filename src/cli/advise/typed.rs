@@ -120,7 +120,9 @@ pub(super) fn parse(line: &str, origin: u8) -> Typed {
         },
         Some("undo") => Typed::Undo,
         Some("redo") => Typed::Redo,
-        Some("board") => Typed::Board(rest.split('/').map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect()),
+        Some("board") => {
+            Typed::Board(rest.split('/').map(str::trim).filter(|row| !row.is_empty()).map(str::to_owned).collect())
+        }
         Some("row") => row(rest, origin),
         Some("cancel") => Typed::Cancel,
         Some("set") => set(rest, origin),
@@ -135,9 +137,9 @@ pub(super) fn parse(line: &str, origin: u8) -> Typed {
 
 /// `row K CELLS`.
 fn row(rest: &str, origin: u8) -> Typed {
-    let parsed = rest.split_once(char::is_whitespace).and_then(|(number, cells)| {
-        Some((number.parse::<u8>().ok()?.checked_sub(origin)?, cells.trim().to_owned()))
-    });
+    let parsed = rest
+        .split_once(char::is_whitespace)
+        .and_then(|(number, cells)| Some((number.parse::<u8>().ok()?.checked_sub(origin)?, cells.trim().to_owned())));
     parsed.map_or(Typed::Incomplete("row"), |(number, cells)| Typed::Row(usize::from(number), cells))
 }
 

@@ -98,9 +98,7 @@ struct Contests<'a> {
 /// # Errors
 /// When some refills are random and others are not, or options for games stand where there are none.
 pub(super) fn are_random(puzzles: &[Puzzle], args: &CompareArgs, ui: &Ui) -> Result<bool, Failure> {
-    let is_random = |puzzle: &&Puzzle| {
-        matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random)
-    };
+    let is_random = |puzzle: &&Puzzle| matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random);
     let random = puzzles.iter().filter(is_random).count();
     let usage = |message: String| Err(Failure::new(Exit::Usage, message));
     match random {
@@ -179,7 +177,11 @@ fn player(spec: &str, game: &Sandbox, ui: &Ui) -> Result<Player, Failure> {
     let usage = |message: String| Failure::new(Exit::Usage, message);
     let given = given.map(str::parse::<u64>).transpose().ok().filter(|given| given.is_none_or(|given| given > 0));
     let Some(given) = given else {
-        return Err(usage(say!(ui.lang, "{spec}: NAME:SAMPLES takes a whole number", "{spec}：NAME:SAMPLES 需要一个整数")));
+        return Err(usage(say!(
+            ui.lang,
+            "{spec}: NAME:SAMPLES takes a whole number",
+            "{spec}：NAME:SAMPLES 需要一个整数"
+        )));
     };
     let evaluator = EvaluatorName::from_str(name, false).ok();
     let kind = match (name, evaluator) {

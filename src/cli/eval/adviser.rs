@@ -120,9 +120,7 @@ impl Adviser {
             let stats = table.stats();
             if let Some(path) = path.as_ref().filter(|_| stats.lookups > stats.hits) {
                 let shown = path.display();
-                table
-                    .save(path)
-                    .or_exit(Exit::Io, || say!(ui.lang, "failed to write {shown}", "无法写入 {shown}"))?;
+                table.save(path).or_exit(Exit::Io, || say!(ui.lang, "failed to write {shown}", "无法写入 {shown}"))?;
             }
         }
         Ok(())

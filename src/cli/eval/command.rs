@@ -22,7 +22,8 @@ pub(crate) fn eval(args: &EvalArgs, ui: &Ui) -> Result<Exit, Failure> {
     let settings = args.evaluator.settings(Settings::default(), ui)?;
     let is_piped = |path: &Path| path == Path::new("-");
     if args.puzzles.len() > 1 && args.puzzles.iter().any(|path| is_piped(path)) {
-        let message = say!(ui.lang, "`-` stands alone: it reads puzzles from stdin", "`-` 只能单独使用：从标准输入读谜题");
+        let message =
+            say!(ui.lang, "`-` stands alone: it reads puzzles from stdin", "`-` 只能单独使用：从标准输入读谜题");
         return Err(Failure::new(Exit::Usage, message));
     }
     let adviser = Adviser::new(settings, args.evaluator.threads, ui)?;
@@ -119,9 +120,10 @@ impl Eval<'_> {
     }
 
     fn answer(&self, puzzle: &Puzzle, game: &Sandbox, as_json: bool) -> Result<String, Failure> {
-        let answer = self.adviser.ask(game, &crate::game::Game::root(game), 0).map_err(|error| {
-            Failure::new(Exit::BadInput, error)
-        })?;
+        let answer = self
+            .adviser
+            .ask(game, &crate::game::Game::root(game), 0)
+            .map_err(|error| Failure::new(Exit::BadInput, error))?;
         let top = self.args.top.map_or(usize::MAX, |top| usize::try_from(top).unwrap_or(usize::MAX));
         if as_json {
             let report = report::report(puzzle, game, self.adviser, &answer, top);
@@ -166,8 +168,9 @@ fn playable(puzzle: &mut Puzzle, args: &EvalArgs, ui: &Ui) -> Result<Sandbox, Fa
 /// When it is another game, its refill is fixed, or it cannot be played.
 pub(crate) fn random_game(puzzle: &Puzzle, ui: &Ui) -> Result<Sandbox, Failure> {
     match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => Sandbox::new(setup)
-            .or_exit(Exit::BadInput, || say!(ui.lang, "failed to set up the puzzle", "无法摆出谜题")),
+        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
+            Sandbox::new(setup).or_exit(Exit::BadInput, || say!(ui.lang, "failed to set up the puzzle", "无法摆出谜题"))
+        }
         PuzzleGame::Sandbox { .. } => Err(Failure::new(
             Exit::BadInput,
             say!(

@@ -135,11 +135,7 @@ fn print(puzzle: &Puzzle, (game, adviser, answer): (&Sandbox, &Adviser, &Answer)
             "由快速向导走完；给出 --time 则由建议器以每步 {SAMPLES} 个样本走完，结果更高"
         )
     } else {
-        say!(
-            lang,
-            "played on by the advisor on {SAMPLES} samples a move",
-            "由建议器以每步 {SAMPLES} 个样本走完"
-        )
+        say!(lang, "played on by the advisor on {SAMPLES} samples a move", "由建议器以每步 {SAMPLES} 个样本走完")
     };
     let (count, mean, error, spread) = (games.totals.len(), games.mean, games.std_error, games.spread);
     let (q05, q50, q95) = (spread.q05, spread.q50, spread.q95);

@@ -163,9 +163,8 @@ impl ConstantsFile {
     /// When it cannot be read or is none.
     pub(crate) fn read(path: &Path, ui: &Ui) -> Result<Self, Failure> {
         let shown = path.display();
-        let file: Self = serde_json::from_str(&read(path, ui)?).or_exit(Exit::BadInput, || {
-            say!(ui.lang, "{shown} is no file of constants", "{shown} 不是常数文件")
-        })?;
+        let file: Self = serde_json::from_str(&read(path, ui)?)
+            .or_exit(Exit::BadInput, || say!(ui.lang, "{shown} is no file of constants", "{shown} 不是常数文件"))?;
         let numbers = file.classic.map(|constants| constants.in_out.into_iter().chain([constants.vitality]));
         if file.format != Self::FORMAT || file.version != Self::VERSION {
             let message = say!(

@@ -1,7 +1,13 @@
 //! The Chinese texts of the command line. A test in `localise` sees to it that none is missing.
 
 /// Headings of groups of options.
-pub(super) const HEADINGS: &[(&str, &str)] = &[("Search", "搜索"), ("Limits", "何时结束"), ("Output", "输出"), ("Evaluation", "估值"), ("Random refill", "随机补充")];
+pub(super) const HEADINGS: &[(&str, &str)] = &[
+    ("Search", "搜索"),
+    ("Limits", "何时结束"),
+    ("Output", "输出"),
+    ("Evaluation", "估值"),
+    ("Random refill", "随机补充"),
+];
 
 /// What a command does.
 pub(super) const ABOUTS: &[(&str, &str)] = &[
