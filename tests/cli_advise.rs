@@ -191,13 +191,13 @@ fn a_board_can_be_entered_whole_and_survives_on_the_way() {
     let text = play(&game, "31 31 31 31\n21 11 12 12\n31 21 31 11\n");
     assert!(text.contains("three equal pieces in a line") && text.contains("corrects a row"), "{text}");
     let text = play(&game, "undo\n31 21 31 11\nrow 2 31 31 21 31\n");
-    assert!(text.contains("move 1: 4 steps left"), "{text}");
+    assert!(text.contains("move 1: steps left: 4"), "{text}");
     assert_eq!(kept(&game)["log"][0]["board"]["board"][1], serde_json::json!([31, 31, 21, 31]));
     assert_eq!(kept(&game)["entering"], Value::Null);
     let text = play(&game, "board 11 11 21 31 / 1 2 3 / 11\n");
     assert!(text.contains("row 2: a row has 4 cells"), "{text}");
     let text = play(&game, "board\n1231\ncancel\nsteps 40\nset 1 1 35 1 2 34\n");
-    assert!(text.contains("40 steps left") && text.contains(" 35 "), "{text}");
+    assert!(text.contains("steps left: 40") && text.contains(" 35 "), "{text}");
 }
 
 #[test]

@@ -20,8 +20,11 @@ fn puzzle() -> PathBuf {
 
 fn tuned(extra: &[&str]) -> Value {
     let mut command = xiaochu();
-    command.arg("tune").arg(puzzle()).args(["--json", "--fits", "2", "--generations", "4", "--games", "6"]);
-    let output = command.args(["--report-games", "8"]).args(extra).output().unwrap();
+    command.arg("tune").arg(puzzle()).args(["--json", "--fits", "2", "--games", "6", "--report-games", "8"]);
+    if !extra.contains(&"--generations") {
+        command.args(["--generations", "4"]);
+    }
+    let output = command.args(extra).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }

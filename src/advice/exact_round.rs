@@ -256,3 +256,28 @@ impl Evaluator for ExactRound {
         Ok(Evaluation::ranked(self.name(), rows.collect()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sampled_cluster_lies_within_its_stated_error() {
+        // Thirteen empty cells in two full columns and a bit, one too many to be tried.
+        let (whites, empty) = (0b1_0000 << 16, 0b1111_u64 << 16 | 0b1_1111 << 8 | 0b1111);
+        assert_eq!(empty.count_ones(), 13);
+        for value in [GroupValue::Units, GroupValue::Cells] {
+            let sampled = cluster_mean(whites, empty, value);
+            let mut exact = 0.0;
+            for set in 0..1_u64 << 13 {
+                let own = i32::try_from(set.count_ones()).expect("13 at most");
+                let weight = 2_f64.powi(13 - own) / 3_f64.powi(13);
+                exact += weight * f64::from(Scan::of(whites | deposit(set, empty)).counted(value));
+            }
+            let mean = if value == GroupValue::Units { sampled.units } else { sampled.cells };
+            assert!(sampled.variance > 0.0);
+            assert!((mean - exact).abs() < 5.0 * sampled.variance.sqrt(), "{value:?}: {mean} {exact} {sampled:?}");
+        }
+        assert!(cluster_mean(whites, 0b111, GroupValue::Cells).variance <= 0.0);
+    }
+}

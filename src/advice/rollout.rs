@@ -70,7 +70,8 @@ impl Candidate {
             let parts = Parts { monsters: units, sandbox: self.choice.value - units, vitality: 0.0 };
             return MoveValue { std_error: f64::INFINITY, ..MoveValue::exact(mv, parts) };
         }
-        let (mean, std_error) = mean_and_error(&self.values);
+        let (mean, _) = mean_and_error(&self.values);
+        let std_error = self.error();
         let monsters = self.gained / self.values.len() as f64;
         let parts = Parts { monsters, sandbox: mean - monsters, vitality: 0.0 };
         let spread = Some(Spread::of(&self.values));
@@ -82,9 +83,9 @@ impl Candidate {
 }
 
 impl Candidate {
-    /// The standard error of its own mean.
+    /// The standard error of its own mean; one sample says nothing of it.
     fn error(&self) -> f64 {
-        if self.values.is_empty() { f64::INFINITY } else { mean_and_error(&self.values).1 }
+        if self.values.len() < 2 { f64::INFINITY } else { mean_and_error(&self.values).1 }
     }
 
     /// The deviation of one sample's difference from another candidate.

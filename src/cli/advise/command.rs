@@ -11,6 +11,7 @@ use crate::cli::files::{bad_input, check_place, read};
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
 use crate::puzzle::{self, Puzzle, PuzzleGame};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Runs `advise`.
@@ -59,6 +60,7 @@ pub(crate) fn advise(args: &AdviseArgs, ui: &Ui) -> Result<Exit, Failure> {
         entering: entering.and_then(|kept| BoardEntry::of(kept, rows, cols)),
         answer: None,
         is_saved: false,
+        echoes: !std::io::stdin().is_terminal(),
     };
     session.run(std::io::stdin().lock())
 }

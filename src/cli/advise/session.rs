@@ -39,6 +39,8 @@ pub(super) struct Session<'a> {
     pub answer: Option<Answer>,
     /// Whether the file holds everything.
     pub is_saved: bool,
+    /// Whether typed lines are shown, since no terminal does.
+    pub echoes: bool,
 }
 
 /// What a line leads to.
@@ -75,7 +77,11 @@ impl Session<'_> {
                 self.say(&say!(self.ui.lang, "that line is too long", "这一行太长"));
                 continue;
             }
-            match self.line(&String::from_utf8_lossy(&line)) {
+            let line = String::from_utf8_lossy(&line);
+            if self.echoes {
+                self.say(&line.chars().filter(|c| !c.is_control()).take(200).collect::<String>());
+            }
+            match self.line(&line) {
                 Then::Changed => self.changed(),
                 Then::Kept(text) => {
                     self.save();
@@ -493,8 +499,11 @@ impl Session<'_> {
         }
         let (made, steps, score) = (now.made + 1, now.state.steps(), self.points(now.score));
         let Some(mv) = self.chosen_move() else { return self.over() };
-        let head =
-            say!(lang, "move {made}: {steps} steps left, {score} so far", "第 {made} 步：剩 {steps} 步，目前 {score}");
+        let head = say!(
+            lang,
+            "move {made}: steps left: {steps}, so far: {score}",
+            "第 {made} 步：剩 {steps} 步，目前 {score}"
+        );
         let action = self.game.sandbox.action(mv);
         let board = self.look.board(&codes, &cells_moved(action));
         let advice = self.advice(mv, action);

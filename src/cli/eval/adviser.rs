@@ -95,7 +95,11 @@ impl Adviser {
         };
         let seed = Seed(self.settings.seed.wrapping_add(decision));
         let ask = Ask { seed, samples: self.settings.samples(), go_on: &go_on };
-        let evaluation = self.pool.install(|| self.evaluator(game).evaluate(game, state, &ask))?;
+        let mut evaluation = self.pool.install(|| self.evaluator(game).evaluate(game, state, &ask))?;
+        if evaluation.moves.is_empty() && was_cut.load(Ordering::Relaxed) {
+            // No move was looked at in time: the quickest evaluator answers in its place.
+            evaluation = Classic { constants: self.settings.constants }.evaluate(game, state, &Ask::new(seed, 0))?;
+        }
         let is_complete = !was_cut.load(Ordering::Relaxed);
         Ok(Answer { evaluation, is_complete, seconds: started.elapsed().as_secs_f64() })
     }

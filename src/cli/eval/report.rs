@@ -40,7 +40,7 @@ pub(crate) struct Report {
     puzzle: Option<String>,
     mode: &'static str,
     steps: u16,
-    evaluator: EvaluatorName,
+    evaluator: &'static str,
     objective: ObjectiveName,
     seed: u64,
     /// Asked for.
@@ -103,7 +103,7 @@ pub(crate) fn report(puzzle: &Puzzle, game: &Sandbox, adviser: &Adviser, answer:
         puzzle: puzzle.name.clone(),
         mode: mode(puzzle, Lang::En),
         steps: game.root().steps(),
-        evaluator: settings.evaluator,
+        evaluator: evaluation.evaluator,
         objective: settings.objective,
         seed: settings.seed,
         samples: settings.samples(),
@@ -129,24 +129,28 @@ pub(crate) fn mode(puzzle: &Puzzle, lang: Lang) -> &'static str {
 /// How an evaluation came about, in a line.
 pub(crate) fn method(adviser: &Adviser, answer: &Answer, lang: Lang) -> String {
     let settings = &adviser.settings;
-    let (name, seed, asked) = (settings.evaluator.name(), settings.seed, settings.samples());
+    let (name, seed, asked) = (answer.evaluation.evaluator, settings.seed, settings.samples());
     let sampled = answer.evaluation.samples;
-    if settings.evaluator == EvaluatorName::Table {
-        return say!(lang, "{name}, {asked} cascades per reduced board", "{name}，每个简化沙盘 {asked} 次连消");
+    let cut = if answer.is_complete {
+        String::new()
+    } else {
+        say!(lang, ", cut short by --think", "，因 --think 提前停止")
+    };
+    if name == EvaluatorName::Table.name() {
+        return say!(
+            lang,
+            "{name}, {asked} cascades per reduced board{cut}",
+            "{name}，每个简化沙盘 {asked} 次连消{cut}"
+        );
     }
-    if sampled == 0 && asked == 0 {
-        return name.to_owned();
+    if sampled == 0 {
+        return format!("{name}{cut}");
     }
     let objective = match settings.objective {
         ObjectiveName::Mean => String::new(),
         ObjectiveName::Q10 => say!(lang, ", ranked by the 10 % quantile", "，按 10% 分位数排序"),
         ObjectiveName::Q50 => say!(lang, ", ranked by the median", "，按中位数排序"),
         ObjectiveName::Q90 => say!(lang, ", ranked by the 90 % quantile", "，按 90% 分位数排序"),
-    };
-    let cut = if answer.is_complete {
-        String::new()
-    } else {
-        say!(lang, ", cut short by --think", "，因 --think 提前停止")
     };
     say!(
         lang,
@@ -191,7 +195,7 @@ pub(crate) fn text(
     let (mode, method, first) = (mode(puzzle, lang), method(adviser, answer, lang), origin.number());
     let mut out = say!(
         lang,
-        "{name}: {mode}, {rows}×{cols}, {steps} steps left; {method}; rows and columns count from {first}\n",
+        "{name}: {mode}, {rows}×{cols}, steps left: {steps}; {method}; rows and columns count from {first}\n",
         "{name}：{mode}，{rows}×{cols}，剩 {steps} 步；{method}；行和列从 {first} 数起\n"
     );
     let evaluation = &answer.evaluation;
