@@ -1,5 +1,6 @@
 //! The command line, as clap sees it. Each group of arguments is resolved once, in the file of its command.
 
+use super::eval::{AdviseArgs, EvalArgs, GamesArgs, TuneArgs};
 use super::lang::LangChoice;
 use super::run::ProgressMode;
 use bytesize::ByteSize;
@@ -55,6 +56,12 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
+    /// Every legal move of a position with random refill, with its value and error
+    Eval(Box<EvalArgs>),
+    /// Advice step by step where the refill is random
+    Advise(Box<AdviseArgs>),
+    /// Fit the article's constants on simulated games, reproducibly
+    Tune(Box<TuneArgs>),
     /// The two-player pile game: who wins, 1, 2 or 0 per game
     Twofour(TwofourArgs),
     /// Several strategies side by side: score, time, nodes
@@ -329,6 +336,9 @@ pub(crate) struct CompareArgs {
     /// Draw the figures into a folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub svg: Option<PathBuf>,
+    /// Whole games where the refill is random
+    #[command(flatten)]
+    pub games: GamesArgs,
     /// The searches
     #[command(flatten)]
     pub search: SearchArgs,
@@ -507,15 +517,4 @@ pub(crate) struct ShowArgs {
     /// What to show on stderr
     #[arg(long, value_enum, default_value_t)]
     pub progress: ProgressMode,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
 }

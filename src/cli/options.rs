@@ -368,6 +368,13 @@ fn next_time(text: &str, now: &ZonedDateTime) -> Result<Timestamp, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
 
     #[test]
     fn until_is_the_next_such_time_of_day() {

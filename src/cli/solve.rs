@@ -1,6 +1,7 @@
 //! `solve` and `resume`: search, and say what came of it.
 
 use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
+use super::eval::fall_back;
 use super::exit::{Exit, Failure, OrExit};
 use super::files::{check_place, read_puzzle};
 use super::lang::say;
@@ -25,6 +26,11 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     let ui = &with(ui, &args.show);
     let forbidden = args.search.forbidden()?;
     let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
+    if let PuzzleGame::Sandbox { setup, .. } = &puzzle.game
+        && setup.rules.refill == Refill::Random
+    {
+        return fall_back(&puzzle, args, ui);
+    }
     let mut options = args.search.to_options(&puzzle.game)?;
     if let Some(path) = &args.trace {
         check_place(path)?;
@@ -95,9 +101,6 @@ fn default_folder(puzzle: &Puzzle) -> PathBuf {
 /// Refuses what cannot be searched, before anything is written.
 fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
-            Err(Failure::new(Exit::BadInput, "this puzzle's refill is random: no move list is worth a fixed score"))
-        }
         PuzzleGame::Sandbox { .. } => Ok(()),
         PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } if !run.forbid_drag.is_empty() => {
             Err(Failure::new(Exit::Usage, "--forbid-drag goes with sandbox puzzles only"))
