@@ -37,7 +37,7 @@ impl NrpaOptions {
     /// Whether the playouts of a round are selective: every other round, since the best line may need a move that
     /// looks unpromising.
     pub(super) fn is_selective(&self, round: u32) -> bool {
-        self.selective && round % 2 == 0
+        self.selective && round.is_multiple_of(2)
     }
 
     /// Runs of the level below, at least one.

@@ -2,7 +2,7 @@
 
 use super::options::TrainOptions;
 use super::sample::{Lesson, Sample, play};
-use crate::game::Learn;
+use crate::game::{Game, Learn};
 use crate::search::value::{Estimator, Weights, WeightsError};
 use crate::types::{Pcg, Seed};
 use rayon::prelude::*;
@@ -21,6 +21,9 @@ pub struct Progress {
 
 /// An error beyond this many points counts as this many: a cascade without end tells nothing about the rest.
 const MOST_ERROR: f32 = 1500.0;
+
+/// A game and what it brought.
+type Played<G> = (G, Lesson<<G as Game>::State>);
 
 /// Training under way: options, weights, step sizes, games played. Serialised, it resumes to the same result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -93,7 +96,7 @@ impl Trainer {
     fn play_batch<G: Learn>(
         &self,
         puzzle: &(impl Fn(&mut Pcg) -> G + Sync),
-    ) -> Result<Vec<(G, Lesson<G::State>)>, WeightsError> {
+    ) -> Result<Vec<Played<G>>, WeightsError> {
         let seed = Seed(self.options.seed);
         let first = puzzle(&mut seed.stream("train-puzzle", self.games));
         let estimator = Estimator::learned(&first, &self.weights)?;
