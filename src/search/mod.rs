@@ -22,5 +22,7 @@ pub mod uct;
 pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+
 pub use control::{Control, Found, Meter, Origin};
+pub use quota::share;
 pub use strategy::{Strategy, StrategyOptions};

@@ -197,7 +197,7 @@ pub(crate) fn table<G: Learn>(game: &G, search: &impl Search<G>) -> Vec<TableRow
     let row = |row: &RootRow| TableRow {
         action: game.action(G::Move::from_code(row.code)),
         visits: row.visits,
-        quality: row.quality,
+        quality: row.quality(),
         best: row.best,
         explored: row.is_explored,
     };
