@@ -97,15 +97,22 @@ pub trait Sink {
     fn put_all<T: Serialize + Sync>(&mut self, sections: &[(String, T)]) -> Result<(), Self::Error> {
         sections.iter().try_for_each(|(name, value)| self.put(name, value))
     }
+
+    /// The names of the sections that follow begin with this. For sinks whose sections are found by name.
+    fn part(&mut self, _prefix: &str) {}
 }
 
-/// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names in the same order.
+/// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names. A part of a search leaves
+/// out what is not its own.
 pub trait Source {
-    /// Reads the next section, which must have this name.
+    /// Reads the section of this name.
     ///
     /// # Errors
     /// When it is not there, damaged or not of this type.
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError>;
+
+    /// The names of the sections that follow begin with this.
+    fn part(&mut self, _prefix: &str) {}
 }
 
 /// Why a saved search cannot be used.

@@ -15,6 +15,7 @@ pub mod portfolio;
 mod quota;
 pub mod strata;
 mod strategy;
+pub mod team;
 #[cfg(test)]
 pub(crate) mod toy;
 pub mod train;
