@@ -3,9 +3,9 @@
 use super::desk::Desk;
 use super::driver::Plan;
 use super::events::Event;
-use crate::checkpoint::CheckpointError;
+use crate::checkpoint::{CheckpointError, SetAside};
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::lang::say;
+use crate::cli::lang::{Lang, say};
 use crate::cli::moves::actions_of;
 use crate::game::Learn;
 use crate::search::{Search, Strategy};
@@ -31,17 +31,7 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
                 Failure::new(Exit::NoCheckpoint, format!("failed to use the newest checkpoint of {path}: {refusal}"))
             }
         })?;
-    for bad in &loaded.set_aside {
-        let (bad_path, error) = (bad.path.display(), &bad.error);
-        desk.warn(match error {
-            CheckpointError::Incomplete(_) => {
-                say!(lang, "a checkpoint is not complete, {bad_path}: {error}", "存档不完整，{bad_path}：{error}")
-            }
-            _ => {
-                say!(lang, "a checkpoint was set aside as {bad_path}: {error}", "存档已损坏，移到 {bad_path}：{error}")
-            }
-        });
-    }
+    warn_of(&loaded.set_aside, desk, lang);
     let is_new = loaded.set_aside.is_empty() && plan.folder.store.is_untouched().unwrap_or(false);
     let is_new = plan.peers.first(!is_new).is_none();
     let Some((number, search)) = loaded.value else {
@@ -74,6 +64,21 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
         desk.recall(best, actions_of(game, &best.line));
     }
     Ok(Some(search))
+}
+
+/// Says which checkpoints are not good.
+fn warn_of(set_aside: &[SetAside], desk: &mut Desk<'_>, lang: Lang) {
+    for bad in set_aside {
+        let (bad_path, error) = (bad.path.display(), &bad.error);
+        desk.warn(match error {
+            CheckpointError::Incomplete(_) => {
+                say!(lang, "a checkpoint is not complete, {bad_path}: {error}", "存档不完整，{bad_path}：{error}")
+            }
+            _ => {
+                say!(lang, "a checkpoint was set aside as {bad_path}: {error}", "存档已损坏，移到 {bad_path}：{error}")
+            }
+        });
+    }
 }
 
 /// Seconds that the run had taken when a checkpoint was written. Where the log does not know that checkpoint (the

@@ -92,15 +92,13 @@ pub(crate) fn by_head(peers: &dyn Peers, work: impl FnOnce() -> Result<String, F
     Ok(String::from_utf8_lossy(&tell(peers, 0, text.into_bytes())).into_owned())
 }
 
-/// How it ends for this process: what went wrong is told by the head alone.
+/// How it ends for this process: what went wrong, and the exit code, are told by the head alone. A launcher that sees
+/// another process fail would end the head before it has spoken.
 ///
 /// # Errors
 /// The head's.
 pub(crate) fn leave(peers: &dyn Peers, outcome: Result<Exit, Failure>) -> Result<Exit, Failure> {
-    match outcome {
-        Err(failure) if !peers.is_head() => Ok(failure.exit),
-        outcome => outcome,
-    }
+    if peers.is_head() { outcome } else { Ok(Exit::Done) }
 }
 
 /// Threads of this process: so many as are wanted, but no more than its share of the cores that it has together with
