@@ -79,9 +79,6 @@ pub enum CheckpointError {
     /// It is no checkpoint, cut short or changed.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
-    /// One of its files is nowhere.
-    #[error("its part {0} is nowhere to be found")]
-    Incomplete(String),
     /// Written by a program with another container version.
     #[error("it has format {found} and this program reads {VERSION}; use the xiaochu version that wrote it ({writer})")]
     Version {
@@ -105,7 +102,7 @@ impl CheckpointError {
     /// Whether the file itself is bad, as opposed to being of another program, puzzle or search.
     #[must_use]
     pub fn is_damage(&self) -> bool {
-        matches!(self, Self::Damaged(_) | Self::Incomplete(_) | Self::Load(_))
+        matches!(self, Self::Damaged(_) | Self::Load(_))
     }
 }
 

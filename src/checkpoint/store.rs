@@ -10,6 +10,7 @@ use super::parts::Sections;
 use super::set::{Kind, recognise, single_name};
 use super::together::{Refusal, Share};
 use crate::cluster::Alone;
+use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,12 +23,14 @@ const KEPT: usize = 3;
 const TEMPORARY: &str = ".xiaochu-";
 
 /// A checkpoint that could not be used.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     /// Where it is now.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub error: CheckpointError,
+    pub reason: String,
+    /// Whether nothing is wrong with what is there, and something is missing: then it was left where it is.
+    pub is_incomplete: bool,
 }
 
 /// The outcome of a search for the newest good checkpoint.

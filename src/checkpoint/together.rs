@@ -12,6 +12,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::PathBuf;
+use tempfile::NamedTempFile;
 
 /// Bytes of a part that travel at a time.
 const CHUNK: usize = 1 << 20;
@@ -43,7 +44,7 @@ pub struct Share<'a> {
 /// Why a set could not be loaded.
 enum Miss {
     /// A file of it is nowhere, or damaged: older ones may be good.
-    Unusable(Vec<SetAside>),
+    Unusable(Option<SetAside>),
     /// It is of another program, puzzle or search, or a disk refuses.
     Other(CheckpointError),
 }
@@ -104,8 +105,10 @@ impl Store {
         let mut set_aside = Vec::new();
         let mut below = u64::MAX;
         loop {
-            let mine = self.newest_below(below, share.is_keeper, &mut set_aside);
+            let mut bad = Vec::new();
+            let mine = self.newest_below(below, share.is_keeper, &mut bad);
             let mine = together(share, mine.map_err(CheckpointError::from))?;
+            tell_all(share.peers, bad, &mut set_aside);
             let Some(manifest) = newest_of_all(share.peers, mine) else {
                 return Ok(Loaded { value: None, set_aside });
             };
@@ -114,7 +117,7 @@ impl Store {
                 Ok(value) => return Ok(Loaded { value: Some((below, value)), set_aside }),
                 Err(Miss::Unusable(bad)) => {
                     together(share, Ok(()))?;
-                    set_aside.extend(bad);
+                    tell_all(share.peers, bad.into_iter().collect(), &mut set_aside);
                 }
                 Err(Miss::Other(error)) => {
                     together::<()>(share, Err(error))?;
@@ -129,16 +132,22 @@ impl Store {
         files.retain(|(number, kind)| *number < limit && *kind != Kind::Part);
         files.sort_unstable_by_key(|(number, _)| std::cmp::Reverse(*number));
         for (number, kind) in files {
-            let path = match kind {
-                Kind::Manifest => self.folder().join(manifest_name(number)),
-                _ => return Manifest::of_one(number, &self.path(number)).map(Some),
+            let (path, read) = match kind {
+                Kind::Manifest => {
+                    let path = self.folder().join(manifest_name(number));
+                    let read = Manifest::read(&path);
+                    (path, read)
+                }
+                _ => (self.path(number), Manifest::of_one(number, &self.path(number))),
             };
-            match Manifest::read(&path) {
+            match read {
                 Ok(manifest) if manifest.number == number => return Ok(Some(manifest)),
+                // The keeper of the folder was faster, and has set it aside.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) if error.kind() != io::ErrorKind::InvalidData => return Err(error),
                 _ if is_keeper => {
-                    let error = CheckpointError::Damaged("it is no manifest");
-                    bad.push(SetAside { path: put_aside(&path)?, error });
+                    let reason = "it is damaged: it is no manifest".to_owned();
+                    bad.push(SetAside { path: put_aside(&path)?, reason, is_incomplete: false });
                 }
                 _ => {}
             }
@@ -174,13 +183,15 @@ impl Store {
             ([0], Ok(value)) => Ok(value),
             ([1], Err((path, error))) => {
                 let is_there = path.is_file();
-                let bad = is_there.then(|| put_aside(&path)).and_then(Result::ok);
-                Err(Miss::Unusable(vec![SetAside { path: bad.unwrap_or(path), error }]))
+                // Another rank that sees the same file may be faster, and tells of it.
+                let aside = is_there.then(|| put_aside(&path)).and_then(Result::ok);
+                let bad = aside.map(|path| SetAside { path, reason: error.to_string(), is_incomplete: false });
+                Err(Miss::Unusable(bad))
             }
-            ([1], Ok(_)) => Err(Miss::Unusable(Vec::new())),
+            ([1], Ok(_)) => Err(Miss::Unusable(None)),
             (_, Err((_, error))) if !error.is_damage() => Err(Miss::Other(error)),
             // Another rank tells what is wrong.
-            _ => Err(Miss::Unusable(Vec::new())),
+            _ => Err(Miss::Unusable(None)),
         }
     }
 
@@ -201,25 +212,26 @@ impl Store {
         peers.or(&mut wanted);
         let mut missing = manifest.parts.iter().enumerate().filter(|(at, _)| !has_bit(&seen, *at));
         if let Some((_, part)) = missing.next() {
-            let error = CheckpointError::Incomplete(part.file.clone());
+            let reason = format!("{} is nowhere to be found, or not what it was", part.file);
             let path = self.folder().join(manifest_name(manifest.number));
-            let told = peers.is_head().then_some(SetAside { path, error });
-            return Err(Miss::Unusable(told.into_iter().collect()));
+            return Err(Miss::Unusable(Some(SetAside { path, reason, is_incomplete: true })));
         }
         for (at, part) in manifest.parts.iter().enumerate().filter(|(at, _)| has_bit(&wanted, *at)) {
             let Some(from) = peers.first(is_here[at]) else { continue };
             let sent = self.send(share, from, part, !is_here[at] && is_needed(part));
-            if let Err(dissent) = agree(peers, sent) {
-                return Err(Miss::Other(CheckpointError::Io(io::Error::other(dissent))));
-            }
+            let kept = agree(peers, sent).and_then(|copy| {
+                let path = self.folder().join(&part.file);
+                agree(peers, copy.map_or(Ok(()), |copy| persist(copy, &path)))
+            });
+            kept.map_err(|dissent| Miss::Other(CheckpointError::Io(io::Error::other(dissent))))?;
         }
         Ok(())
     }
 
     /// One process reads a part out to all; those that lack it write it down.
-    fn send(&self, share: &Share<'_>, from: usize, part: &Part, is_lacking: bool) -> io::Result<()> {
-        let path = self.folder().join(&part.file);
-        let mut source = if share.peers.rank() == from { Some(File::open(&path)) } else { None };
+    fn send(&self, share: &Share<'_>, from: usize, part: &Part, is_lacking: bool) -> io::Result<Option<NamedTempFile>> {
+        let is_source = share.peers.rank() == from;
+        let mut source = is_source.then(|| File::open(self.folder().join(&part.file)));
         let mut copy = if is_lacking { Some(temporary_in(self.folder())) } else { None };
         let mut failed = None;
         let mut buffer = vec![0; CHUNK];
@@ -243,10 +255,19 @@ impl Store {
         }
         source.transpose()?;
         let copy = copy.transpose()?;
-        match (failed, copy) {
-            (Some(error), _) => Err(error),
-            (None, Some(copy)) => persist(copy, &path),
-            (None, None) => Ok(()),
+        failed.map_or(Ok(copy), Err)
+    }
+}
+
+/// Tells all what any of them has found to be bad, once each.
+fn tell_all(peers: &dyn Peers, mut mine: Vec<SetAside>, known: &mut Vec<SetAside>) {
+    while let Some(teller) = peers.first(!mine.is_empty()) {
+        let own = if peers.rank() == teller { mine.pop() } else { None };
+        let bytes = own.as_ref().map(serde_json::to_vec).and_then(Result::ok).unwrap_or_default();
+        let Ok(told) = serde_json::from_slice::<SetAside>(&tell(peers, teller, bytes)) else { continue };
+        mine.retain(|other| *other != told);
+        if !known.contains(&told) {
+            known.push(told);
         }
     }
 }

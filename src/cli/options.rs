@@ -128,9 +128,11 @@ impl SearchArgs {
         let memory = ByteSize(self.memory.as_u64() / u64::from(workers));
         let worker = |number: u32| {
             let seed = if number == 0 { self.seed } else { mix(self.seed ^ mix(number.into())) >> 1 };
-            Self { seed, trees, memory, ..self.clone() }.to_options(game)
+            let mut options = Self { seed, trees, memory, ..self.clone() }.to_options(game)?;
+            vary_width(&mut options, f64::from(number) / f64::from(workers));
+            Ok(options)
         };
-        let workers = (0..workers).map(worker).collect::<Result<Vec<_>, _>>()?;
+        let workers = (0..workers).map(worker).collect::<Result<Vec<_>, Failure>>()?;
         let strategy = workers[0].name().to_owned();
         Ok(StrategyOptions::Team(TeamOptions { strategy, workers }))
     }
@@ -301,6 +303,23 @@ impl SearchArgs {
                 })
             })
             .collect()
+    }
+}
+
+/// Gives a worker widths of its own, this share of the way from one pass of a beam to the next: a beam without noise
+/// finds the same from any seed.
+fn vary_width(options: &mut StrategyOptions, share: f64) {
+    match options {
+        StrategyOptions::Beam(beam) => {
+            let factor = (beam.growth as f64).powf(share);
+            #[expect(clippy::cast_possible_truncation, reason = "at most `widest`")]
+            let width = (beam.first_width as f64 * factor).round() as usize;
+            beam.first_width = width.clamp(1, beam.widest.max(1));
+        }
+        StrategyOptions::Portfolio(portfolio) => {
+            portfolio.members.iter_mut().for_each(|member| vary_width(&mut member.options, share));
+        }
+        _ => {}
     }
 }
 

@@ -62,7 +62,9 @@ fn a_signal_to_one_rank_ends_all_after_a_save() {
     let place = tempfile::tempdir().unwrap();
     for (signal, to_rank) in [(Signal::TERM, Some(1)), (Signal::USR2, None), (Signal::TERM, None)] {
         let run = place.path().join(format!("{signal:?}-{to_rank:?}"));
-        let mut job = solve(program(3), &run).spawn().unwrap();
+        let mut command = solve(program(3), &run);
+        // Time to save for those that mpirun has told to end, before it kills them.
+        let mut job = command.env("OMPI_MCA_odls_base_sigkill_timeout", "60").spawn().unwrap();
         until("it searches", || count(&run, "improvement") > 0);
         let target = to_rank.map_or_else(|| i32::try_from(job.id()).unwrap(), |rank| ranks_of(&job)[rank]);
         kill(target, signal);

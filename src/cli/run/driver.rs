@@ -297,7 +297,8 @@ impl<G: Learn> Driver<'_, G> {
         self.tell_costs();
         self.desk.event(&Event::End { reason: reason.name().to_owned(), claim: claim.map(str::to_owned), figures });
         self.desk.progress.finish();
-        for warning in self.desk.warnings() {
+        let is_head = self.plan.peers.is_head();
+        for warning in self.desk.warnings().iter().filter(|_| is_head) {
             self.desk.progress.note(&say!(self.plan.ui.lang, "during the search: {warning}", "搜索期间：{warning}"));
         }
         let mut refused = [i64::from(self.desk.refused())];

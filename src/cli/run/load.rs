@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::driver::Plan;
 use super::events::Event;
-use crate::checkpoint::{CheckpointError, SetAside};
+use crate::checkpoint::SetAside;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::actions_of;
@@ -31,7 +31,9 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
                 Failure::new(Exit::NoCheckpoint, format!("failed to use the newest checkpoint of {path}: {refusal}"))
             }
         })?;
-    warn_of(&loaded.set_aside, desk, lang);
+    if plan.peers.is_head() {
+        warn_of(&loaded.set_aside, desk, lang);
+    }
     let is_new = loaded.set_aside.is_empty() && plan.folder.store.is_untouched().unwrap_or(false);
     let is_new = plan.peers.first(!is_new).is_none();
     let Some((number, search)) = loaded.value else {
@@ -66,17 +68,14 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
     Ok(Some(search))
 }
 
-/// Says which checkpoints are not good.
+/// Says which checkpoints are not good; all ranks know the same of them.
 fn warn_of(set_aside: &[SetAside], desk: &mut Desk<'_>, lang: Lang) {
-    for bad in set_aside {
-        let (bad_path, error) = (bad.path.display(), &bad.error);
-        desk.warn(match error {
-            CheckpointError::Incomplete(_) => {
-                say!(lang, "a checkpoint is not complete, {bad_path}: {error}", "存档不完整，{bad_path}：{error}")
-            }
-            _ => {
-                say!(lang, "a checkpoint was set aside as {bad_path}: {error}", "存档已损坏，移到 {bad_path}：{error}")
-            }
+    for SetAside { path, reason, is_incomplete } in set_aside {
+        let path = path.display();
+        desk.warn(if *is_incomplete {
+            say!(lang, "the checkpoint of {path} is not complete: {reason}", "{path} 的存档不完整：{reason}")
+        } else {
+            say!(lang, "a checkpoint was set aside as {path}: {reason}", "存档已损坏，移到 {path}：{reason}")
         });
     }
 }
