@@ -343,3 +343,76 @@ fn together<T>(share: &Share<'_>, result: Result<T, CheckpointError>) -> Result<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::{crew, share_out};
+    use crate::search::{Sink, Source};
+    use std::path::Path;
+
+    const IDENTITY: Identity = Identity { puzzle: 1, options: 2 };
+    const UNITS: u32 = 5;
+
+    /// Writes units that hold `base` and their number, each rank into the folder of its name.
+    fn write(folders: &[&Path], base: u64) {
+        let written = crew(folders.len(), |peers| {
+            let share = Share { peers, is_keeper: true, own: share_out(UNITS, peers) };
+            Store::new(folders[peers.rank()]).write_together(IDENTITY, &share, |writer| {
+                share.own.clone().try_for_each(|unit| writer.put(&format!("unit {unit}"), &(base + u64::from(unit))))
+            })
+        });
+        assert!(written.iter().all(Result::is_ok), "{written:?}");
+    }
+
+    /// What all ranks together load, and how much of it was set aside.
+    fn load(folders: &[&Path]) -> (Vec<u64>, usize) {
+        let loaded = crew(folders.len(), |peers| {
+            let share = Share { peers, is_keeper: true, own: share_out(UNITS, peers) };
+            let unit = |sections: &mut Sections, unit| sections.take(&format!("unit {unit}"));
+            let loaded = Store::new(folders[peers.rank()]).load_together(IDENTITY, &share, |sections| {
+                Ok(share.own.clone().map(|number| unit(sections, number)).collect::<Result<Vec<u64>, _>>()?)
+            });
+            loaded.map(|loaded| (loaded.value.map(|(_, units)| units).unwrap_or_default(), loaded.set_aside.len()))
+        });
+        let loaded: Vec<_> = loaded.into_iter().map(Result::unwrap).collect();
+        assert!(loaded.iter().all(|(_, aside)| *aside == loaded[0].1), "all know of the same");
+        (loaded.iter().flat_map(|(units, _)| units.clone()).collect(), loaded[0].1)
+    }
+
+    #[test]
+    fn parts_travel_to_whoever_needs_them_and_a_lost_one_costs_its_set() {
+        let folders: Vec<_> = (0..4).map(|_| tempfile::tempdir().unwrap()).collect();
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at: usize| folders[at].path());
+        write(&[a, b, c], 10);
+        assert_eq!(load(&[d, c, a, b]), ((10..15).collect(), 0), "on a new machine, and in another order");
+        write(&[a, b, c], 20);
+        assert_eq!(load(&[a, b, c]), ((20..25).collect(), 0));
+        fs::remove_file(b.join(part_name(2, 1, 3))).unwrap();
+        assert_eq!(load(&[c, b, a, d]), ((10..15).collect(), 1));
+        assert_eq!(load(&[a]), ((10..15).collect(), 1), "what has travelled is enough for one");
+        write(&[a], 30);
+        assert_eq!(load(&[b, a]), ((30..35).collect(), 0), "from one file to several processes");
+    }
+
+    #[test]
+    fn the_newest_three_are_kept_and_a_failed_one_is_no_checkpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        for base in [10, 20, 30, 40] {
+            write(&[path, path], base);
+        }
+        assert_eq!(Store::new(path).numbers().unwrap(), [4, 3, 2]);
+        assert_eq!(Store::new(path).files().unwrap().len(), 9);
+        let failed = crew(2, |peers| {
+            let share = Share { peers, is_keeper: peers.is_head(), own: share_out(UNITS, peers) };
+            let full = |_: &mut Writer<'_>| if peers.is_head() { Ok(()) } else { Err(io::Error::other("full")) };
+            Store::new(path).write_together(IDENTITY, &share, full)
+        });
+        assert!(
+            failed.iter().all(|written| written.as_ref().is_err_and(|dissent| dissent.to_string() == "rank 1: full"))
+        );
+        assert_eq!(Store::new(path).files().unwrap().len(), 9, "nothing is left behind");
+        assert_eq!(load(&[path, path, path]).0, (40..45).collect::<Vec<_>>());
+    }
+}

@@ -68,37 +68,13 @@ pub fn share_out(items: u32, peers: &dyn Peers) -> Range<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Alone;
+    use super::super::{Alone, crew};
     use super::*;
-
-    /// Has a rank and a count, and nobody to talk to.
-    #[derive(Debug)]
-    struct Seat(usize, usize);
-
-    impl Peers for Seat {
-        fn rank(&self) -> usize {
-            self.0
-        }
-
-        fn count(&self) -> usize {
-            self.1
-        }
-
-        fn sum(&self, _: &mut [i64]) {}
-
-        fn max(&self, _: &mut [i64]) {}
-
-        fn or(&self, _: &mut [u64]) {}
-
-        fn broadcast(&self, _: usize, _: &mut [u8]) {}
-
-        fn abort(&self, _: i32) {}
-    }
 
     #[test]
     fn shares_lie_side_by_side_and_are_even() {
         for (items, count) in [(0, 3), (1, 4), (8, 3), (17, 4), (4096, 7)] {
-            let shares: Vec<_> = (0..count).map(|rank| share_out(items, &Seat(rank, count))).collect();
+            let shares = crew(count, |peers| share_out(items, peers));
             assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].start));
             assert_eq!((shares[0].start, shares[count - 1].end), (0, items));
             let sizes = shares.iter().map(ExactSizeIterator::len);
@@ -115,9 +91,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_is_the_lowest_rank() {
-        assert_eq!(Seat(3, 8).first(true), Some(3));
-        assert_eq!(Seat(3, 8).first(false), None);
+    fn the_first_is_the_lowest_rank_and_all_hear_of_its_failure() {
+        let firsts = crew(4, |peers| [peers.first(peers.rank() > 1), peers.first(false)]);
+        assert!(firsts.iter().all(|first| *first == [Some(2), None]));
         assert_eq!(Alone.first(true), Some(0));
+        let failed = crew(3, |peers| agree(peers, if peers.rank() == 1 { Err("disk") } else { Ok(()) }));
+        assert!(
+            failed.iter().all(|result| result.as_ref().is_err_and(|dissent| dissent.to_string() == "rank 1: disk"))
+        );
+        let told = crew(3, |peers| tell(peers, 2, vec![7; peers.rank()]));
+        assert!(told.iter().all(|bytes| *bytes == [7, 7]));
     }
 }

@@ -10,11 +10,15 @@
 //! ever. So whatever decides about the next call must itself have been agreed on.
 
 mod agree;
+#[cfg(test)]
+mod crew;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod peers;
 
 pub use agree::{Dissent, agree, share_out, tell};
+#[cfg(test)]
+pub(crate) use crew::crew;
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use peers::{Alone, Peers};

@@ -86,10 +86,6 @@ impl Peers for Mpi {
             scope(|scope| wait(root.immediate_broadcast_into(scope, bytes)));
         }
     }
-
-    fn abort(&self, code: i32) {
-        self.world.abort(code)
-    }
 }
 
 impl Drop for Mpi {

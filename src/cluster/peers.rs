@@ -22,9 +22,6 @@ pub trait Peers: Debug {
     /// Everyone gets the bytes of one. All give equally many.
     fn broadcast(&self, from: usize, bytes: &mut [u8]);
 
-    /// Ends all processes at once, since this one cannot go on and the others would wait for it.
-    fn abort(&self, code: i32);
-
     /// Whether this is the one that speaks to the user.
     fn is_head(&self) -> bool {
         self.rank() == 0
@@ -65,6 +62,4 @@ impl Peers for Alone {
     fn or(&self, _: &mut [u64]) {}
 
     fn broadcast(&self, _: usize, _: &mut [u8]) {}
-
-    fn abort(&self, _: i32) {}
 }

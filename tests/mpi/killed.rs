@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Child;
 
-const ITERATIONS: [&str; 2] = ["--iterations", "60000"];
+const ITERATIONS: [&str; 2] = ["--iterations", "120000"];
 const OFTEN: [&str; 2] = ["--checkpoint-every", "300ms"];
 
 /// The processes that `mpirun` has started, by id.
@@ -46,7 +46,7 @@ fn a_killed_rank_ends_the_job_and_others_go_on_to_the_same_result() {
         let run = place.path().join(format!("killed-{before}-{after}"));
         let mut command = solve(program(before), &run);
         let mut job = command.args(ITERATIONS).args(OFTEN).spawn().unwrap();
-        until("there are two checkpoints", || count(&run, "checkpoint") > 1);
+        until("there is a checkpoint", || count(&run, "checkpoint") > 0);
         kill(ranks_of(&job)[victim], Signal::KILL);
         assert!(!job.wait().unwrap().success());
         assert_eq!(count(&run, "end"), 0, "it was over before it could be killed");
@@ -63,8 +63,11 @@ fn a_signal_to_one_rank_ends_all_after_a_save() {
     for (signal, to_rank) in [(Signal::TERM, Some(1)), (Signal::USR2, None), (Signal::TERM, None)] {
         let run = place.path().join(format!("{signal:?}-{to_rank:?}"));
         let mut command = solve(program(3), &run);
-        // Time to save for those that mpirun has told to end, before it kills them.
-        let mut job = command.env("OMPI_MCA_odls_base_sigkill_timeout", "60").spawn().unwrap();
+        if signal == Signal::TERM && to_rank.is_none() {
+            // Time to save for those that mpirun has told to end, before it kills them.
+            command.env("OMPI_MCA_odls_base_sigkill_timeout", "10");
+        }
+        let mut job = command.spawn().unwrap();
         until("it searches", || count(&run, "improvement") > 0);
         let target = to_rank.map_or_else(|| i32::try_from(job.id()).unwrap(), |rank| ranks_of(&job)[rank]);
         kill(target, signal);

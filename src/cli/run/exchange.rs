@@ -223,7 +223,8 @@ impl<'a> Exchange<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cluster::Alone;
+    use crate::cluster::{Alone, crew};
+    use crate::search::Origin;
 
     fn said(state: State) -> Said {
         Said { state, signal: 0, quit: false, limit: None, checkpoint: false, best: None, figures: [0; 3] }
@@ -244,5 +245,66 @@ mod tests {
         for limit in LIMITS {
             assert_eq!(cause(Said { limit: Some(limit), ..said(State::Searching) }), Some(Cause::End(limit)));
         }
+    }
+
+    #[test]
+    fn tables_and_best_lines_of_parts_become_those_of_the_whole() {
+        let row = |code, visits, sum, best, is_explored| RootRow { code, visits, sum, best, is_explored };
+        let found = |score, iteration, tree| Found {
+            score,
+            line: vec![1, 2],
+            origin: Origin { strategy: "uct".to_owned(), tree, iteration },
+        };
+        let tables = [
+            vec![row(3, 5, -(7 << 32) - 1, Some(40), true), row(9, 1, 1 << 40, None, false)],
+            Vec::new(),
+            vec![row(3, 2, (9 << 32) + 5, Some(30), true), row(700, 4, 11, Some(-3), true)],
+        ];
+        let lines = [Some(found(50, 9, 0)), None, Some(found(50, 8, 2))];
+        let whole = crew(3, |peers| {
+            let exchange = Exchange::new(peers);
+            let part = Summary { iterations: 5, best: lines[peers.rank()].clone(), ..Summary::default() };
+            (exchange.root_table(tables[peers.rank()].clone()), exchange.whole(part))
+        });
+        let expected = vec![
+            row(3, 7, (2 << 32) + 4, Some(40), true),
+            row(9, 1, 1 << 40, None, false),
+            row(700, 4, 11, Some(-3), true),
+        ];
+        for (table, summary) in whole {
+            assert_eq!(table, expected);
+            assert_eq!((summary.iterations, summary.best), (15, lines[2].clone()));
+        }
+    }
+
+    #[test]
+    fn one_that_is_asked_is_enough_and_the_last_that_searches_is_waited_for() {
+        let causes = |said: &(dyn Fn(usize) -> Said + Sync)| {
+            let causes = crew(3, |peers| Exchange::new(peers).round(&said(peers.rank())).cause);
+            assert!(causes.iter().all(|cause| *cause == causes[0]));
+            causes[0]
+        };
+        let over = |state| said(State::Halted(state));
+        assert_eq!(
+            causes(&|rank| Said { signal: if rank == 2 { 15 } else { 0 }, ..said(State::Searching) }),
+            Some(Cause::End(Reason::Signal(15)))
+        );
+        assert_eq!(causes(&|rank| if rank == 1 { said(State::Searching) } else { over(Halt::Iterations) }), None);
+        assert_eq!(
+            causes(&|rank| over(if rank == 1 { Halt::Exhausted } else { Halt::Iterations })),
+            Some(Cause::End(Reason::Iterations))
+        );
+        assert_eq!(causes(&|_| over(Halt::Exhausted)), Some(Cause::End(Reason::Exhausted)));
+        assert_eq!(
+            causes(&|rank| if rank == 0 { said(State::Failed) } else { said(State::Searching) }),
+            Some(Cause::End(Reason::Error))
+        );
+        // The head's limits count.
+        assert_eq!(causes(&|rank| Said { limit: (rank == 1).then_some(Reason::Time), ..said(State::Searching) }), None);
+        let tellers = crew(3, |peers| {
+            let best = [Some(5), None, Some(9)][peers.rank()];
+            Exchange::new(peers).round(&Said { best, ..said(State::Searching) }).teller
+        });
+        assert_eq!(tellers, [Some(2); 3]);
     }
 }

@@ -53,12 +53,15 @@ impl<G: Learn> Watcher<'_, '_, '_, G> {
                 break cause;
             }
         };
+        let before = self.desk.watch.elapsed();
         stop.store(true, Ordering::Relaxed);
         while state == State::Searching {
             self.listen(messages, &mut state);
         }
         // What the searches came to meanwhile.
-        match self.round(state) {
+        let last = self.round(state);
+        self.exchange.costs.halted += self.desk.watch.elapsed().saturating_sub(before);
+        match last {
             Some(own @ Cause::End(Reason::Error | Reason::Exhausted | Reason::Iterations)) => own,
             _ => cause,
         }
