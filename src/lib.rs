@@ -7,6 +7,7 @@ pub mod advice;
 pub mod bits;
 pub mod checkpoint;
 pub mod cli;
+pub mod cluster;
 pub mod conformance;
 pub mod game;
 pub mod games;

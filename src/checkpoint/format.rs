@@ -106,6 +106,33 @@ impl CheckpointError {
     }
 }
 
+/// Tells one checkpoint file from any other: its length, and the checksum of its header, which covers all checksums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Length of the file.
+    pub bytes: u64,
+    /// The last word of its header; 0 where it has none.
+    pub checksum: u32,
+}
+
+impl Stamp {
+    /// The stamp of a file, good or bad.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        let mut header = [0; HEADER_BYTES];
+        let checksum = match file.read_exact(&mut header) {
+            Ok(()) => u32::from_le_bytes(field(&header, HEADER_BYTES - 4)),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => 0,
+            Err(error) => return Err(error),
+        };
+        Ok(Self { bytes, checksum })
+    }
+}
+
 /// One line of the directory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry {
@@ -165,6 +192,8 @@ pub struct Writer<'a> {
     file: BufWriter<&'a mut File>,
     entries: Vec<Entry>,
     offset: u64,
+    /// What names begin with.
+    prefix: String,
 }
 
 impl fmt::Debug for Writer<'_> {
@@ -181,7 +210,7 @@ impl<'a> Writer<'a> {
     pub fn new(file: &'a mut File) -> io::Result<Self> {
         let mut file = BufWriter::with_capacity(1 << 18, file);
         file.write_all(&[0; HEADER_BYTES])?;
-        Ok(Self { file, entries: Vec::new(), offset: HEADER_BYTES as u64 })
+        Ok(Self { file, entries: Vec::new(), offset: HEADER_BYTES as u64, prefix: String::new() })
     }
 
     /// Writes the directory and then the header that makes the file a checkpoint. Returns the file's length.
@@ -236,7 +265,7 @@ impl Sink for Writer<'_> {
         let encoder = counted.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
         let Summed { bytes, hasher, .. } = encoder.finish()?;
         self.entries.push(Entry {
-            name: name.to_owned(),
+            name: format!("{}{name}", self.prefix),
             offset: self.offset,
             bytes,
             raw_bytes,
@@ -253,12 +282,16 @@ impl Sink for Writer<'_> {
             for ((name, _), frame) in batch.iter().zip(frames) {
                 let Frame { bytes, raw_bytes, checksum } = frame?;
                 self.file.write_all(&bytes)?;
-                let (name, offset, bytes) = (name.clone(), self.offset, bytes.len() as u64);
+                let (name, offset, bytes) = (format!("{}{name}", self.prefix), self.offset, bytes.len() as u64);
                 self.entries.push(Entry { name, offset, bytes, raw_bytes, checksum });
                 self.offset += bytes;
             }
         }
         Ok(())
+    }
+
+    fn part(&mut self, prefix: &str) {
+        prefix.clone_into(&mut self.prefix);
     }
 }
 
@@ -281,7 +314,9 @@ impl Frame {
 #[derive(Debug)]
 pub struct Reader {
     file: File,
-    entries: std::vec::IntoIter<Entry>,
+    entries: Vec<Entry>,
+    /// The section after the one that was read last.
+    next: usize,
 }
 
 /// The header's fields that a reader needs.
@@ -357,7 +392,7 @@ impl Reader {
         if header.identity.options != identity.options {
             return Err(CheckpointError::OtherOptions);
         }
-        Ok(Self { file, entries: entries.into_iter() })
+        Ok(Self { file, entries, next: 0 })
     }
 }
 
@@ -408,13 +443,25 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// Whether it has a section of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.place(name).is_some()
+    }
+
+    /// Where a section is: most often it is the next one.
+    fn place(&self, name: &str) -> Option<usize> {
+        let is_next = self.entries.get(self.next).is_some_and(|entry| entry.name == name);
+        if is_next { Some(self.next) } else { self.entries.iter().position(|entry| entry.name == name) }
+    }
+}
+
 impl Source for Reader {
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
         let fail = |reason: String| LoadError::Section { name: name.to_owned(), reason };
-        let entry = self.entries.next().ok_or_else(|| fail("it is missing".to_owned()))?;
-        if entry.name != name {
-            return Err(fail(format!("section {:?} stands in its place", entry.name)));
-        }
+        let place = self.place(name).ok_or_else(|| fail("it is missing".to_owned()))?;
+        let entry = self.entries[place].clone();
+        self.next = place + 1;
         self.decode(&entry).map_err(fail)
     }
 }

@@ -4,12 +4,19 @@
 //! |---|---|
 //! | `format` | the container: header, sections, checksums, compression, codec |
 //! | `store` | a run folder's checkpoints: numbering, atomic writing, the newest three, fallback to older ones |
+//! | `set`, `parts` | checkpoints of several processes: their files and manifest, and reading them as one |
+//! | `together` | how several processes write and load such a set |
 //! | `lock` | one process per run folder |
 
 mod format;
 mod lock;
+mod parts;
+mod set;
 mod store;
+mod together;
 
-pub use format::{CheckpointError, Identity, Reader, VERSION, Version, Writer};
+pub use format::{CheckpointError, Identity, Reader, Stamp, VERSION, Version, Writer};
 pub use lock::{Lock, LockError};
+pub use parts::Sections;
 pub use store::{Loaded, SetAside, Store, write_atomically};
+pub use together::{Refusal, Share};

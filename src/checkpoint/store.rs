@@ -1,10 +1,16 @@
-//! The checkpoints of one run folder: `checkpoint-N.bin`, N counting up, the newest three kept.
+//! The checkpoints of one run folder: `checkpoint-N.bin`, or the files of a set (see `set`), N counting up, the newest
+//! three kept.
 //!
 //! A new one is written beside the old ones under a temporary name, synced, renamed, and the folder synced; only
 //! then is the oldest removed. So whatever moment the power fails at, a good one is there. Loading goes from the
 //! newest to the oldest; a damaged one is set aside as `.bad` and never deleted.
 
-use super::format::{CheckpointError, Identity, Reader, Writer};
+use super::format::{CheckpointError, Identity, Writer};
+use super::parts::Sections;
+use super::set::{Kind, recognise, single_name};
+use super::together::{Refusal, Share};
+use crate::cluster::Alone;
+use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,12 +23,14 @@ const KEPT: usize = 3;
 const TEMPORARY: &str = ".xiaochu-";
 
 /// A checkpoint that could not be used.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     /// Where it is now.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub error: CheckpointError,
+    pub reason: String,
+    /// Whether nothing is wrong with what is there, and something is missing: then it was left where it is.
+    pub is_incomplete: bool,
 }
 
 /// The outcome of a search for the newest good checkpoint.
@@ -47,10 +55,24 @@ impl Store {
         Self { folder: folder.to_owned() }
     }
 
-    /// The file of a checkpoint number.
+    /// The folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a checkpoint that one process wrote.
     #[must_use]
     pub fn path(&self, number: u64) -> PathBuf {
-        self.folder.join(format!("checkpoint-{number}.bin"))
+        self.folder.join(single_name(number))
+    }
+
+    /// What there is of checkpoints.
+    pub(super) fn files(&self) -> io::Result<Vec<(u64, Kind)>> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            files.extend(entry?.file_name().to_str().and_then(recognise));
+        }
+        Ok(files)
     }
 
     /// The numbers of the checkpoints that are there, newest first.
@@ -58,14 +80,16 @@ impl Store {
     /// # Errors
     /// When the folder cannot be read.
     pub fn numbers(&self) -> io::Result<Vec<u64>> {
-        let mut numbers = Vec::new();
-        for entry in fs::read_dir(&self.folder)? {
-            let name = entry?.file_name();
-            let number = name.to_str().and_then(|name| name.strip_prefix("checkpoint-")?.strip_suffix(".bin"));
-            numbers.extend(number.and_then(|number| number.parse::<u64>().ok()));
-        }
+        let files = self.files()?.into_iter().filter(|(_, kind)| *kind != Kind::Part);
+        let mut numbers: Vec<u64> = files.map(|(number, _)| number).collect();
         numbers.sort_unstable_by(|a, b| b.cmp(a));
+        numbers.dedup();
         Ok(numbers)
+    }
+
+    /// The highest number of any checkpoint, finished or not; 0 before the first.
+    pub(super) fn highest(&self) -> io::Result<u64> {
+        Ok(self.files()?.into_iter().map(|(number, _)| number).max().unwrap_or(0))
     }
 
     /// Whether no checkpoint was ever finished here: there is none, nor one that was set aside.
@@ -74,14 +98,16 @@ impl Store {
     /// When the folder cannot be read.
     pub fn is_untouched(&self) -> io::Result<bool> {
         for entry in fs::read_dir(&self.folder)? {
-            if entry?.file_name().to_str().is_some_and(|name| name.starts_with("checkpoint-")) {
+            let name = entry?.file_name();
+            let is_part = |name: &str| recognise(name).is_some_and(|(_, kind)| kind == Kind::Part);
+            if name.to_str().is_some_and(|name| name.starts_with("checkpoint-") && !is_part(name)) {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Writes the next checkpoint. Returns its number and its length in bytes.
+    /// Writes the next checkpoint, of one process. Returns its number and its length in bytes.
     ///
     /// # Errors
     /// Whatever the disk says; older checkpoints are then untouched and nothing is left behind.
@@ -90,17 +116,38 @@ impl Store {
         identity: Identity,
         fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
     ) -> io::Result<(u64, u64)> {
-        let numbers = self.numbers()?;
-        let number = numbers.first().map_or(1, |newest| newest + 1);
+        let number = self.highest()? + 1;
+        let bytes = self.write_file(&self.path(number), identity, fill)?;
+        self.prune()?;
+        Ok((number, bytes))
+    }
+
+    /// Writes one container, as a whole or not at all. Returns its length.
+    pub(super) fn write_file(
+        &self,
+        path: &Path,
+        identity: Identity,
+        fill: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
+    ) -> io::Result<u64> {
         let mut file = temporary_in(&self.folder)?;
         let mut writer = Writer::new(file.as_file_mut())?;
         fill(&mut writer)?;
         let bytes = writer.finish(identity)?;
-        persist(file, &self.path(number))?;
-        for old in numbers.into_iter().skip(KEPT - 1) {
-            fs::remove_file(self.path(old))?;
+        persist(file, path)?;
+        Ok(bytes)
+    }
+
+    /// Removes what is older than the checkpoints to keep.
+    pub(super) fn prune(&self) -> io::Result<()> {
+        let Some(oldest) = self.numbers()?.get(KEPT - 1).copied() else { return Ok(()) };
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let number = entry.file_name().to_str().and_then(recognise).map(|(number, _)| number);
+            if number.is_some_and(|number| number < oldest) {
+                fs::remove_file(entry.path())?;
+            }
         }
-        Ok((number, bytes))
+        Ok(())
     }
 
     /// Removes what a crash in the middle of writing left behind. For the holder of the folder's lock, before it
@@ -118,7 +165,8 @@ impl Store {
         Ok(())
     }
 
-    /// Loads the newest checkpoint that is good, trying `load` on each in turn. Damaged ones are set aside.
+    /// Loads the newest checkpoint that is good, trying `load` on each in turn: all of it, whether one process or many
+    /// wrote it. Damaged ones are set aside.
     ///
     /// # Errors
     /// When the folder cannot be read, or a checkpoint is whole but of another version, puzzle or search: then no
@@ -126,29 +174,20 @@ impl Store {
     pub fn load_newest<T>(
         &self,
         identity: Identity,
-        mut load: impl FnMut(&mut Reader) -> Result<T, CheckpointError>,
+        load: impl FnMut(&mut Sections) -> Result<T, CheckpointError>,
     ) -> Result<Loaded<T>, CheckpointError> {
-        let mut set_aside = Vec::new();
-        for number in self.numbers()? {
-            let path = self.path(number);
-            match Reader::open(&path, identity).and_then(|mut reader| load(&mut reader)) {
-                Ok(value) => return Ok(Loaded { value: Some((number, value)), set_aside }),
-                Err(error) if error.is_damage() => {
-                    set_aside.push(SetAside { path: put_aside(&path)?, error });
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(Loaded { value: None, set_aside })
+        let all = Share { peers: &Alone, is_keeper: true, own: 0..u32::MAX };
+        self.load_together(identity, &all, load).map_err(Refusal::into_error)
     }
 }
 
 /// Renames a damaged file to a free `.bad` name.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
-    let mut bad = path.with_extension("bin.bad");
+pub(super) fn put_aside(path: &Path) -> io::Result<PathBuf> {
+    let kind = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let mut bad = path.with_extension(format!("{kind}.bad"));
     let mut count = 1;
     while bad.exists() {
-        bad = path.with_extension(format!("bin.{count}.bad"));
+        bad = path.with_extension(format!("{kind}.{count}.bad"));
         count += 1;
     }
     fs::rename(path, &bad)?;
@@ -156,7 +195,7 @@ fn put_aside(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Puts a finished temporary file in its place for good.
-fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+pub(super) fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -175,7 +214,7 @@ pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
 }
 
 /// A temporary file that may be renamed in its folder.
-fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     // Temporary files are made for their owner alone; results are for everyone the umask allows.
     #[cfg(unix)]

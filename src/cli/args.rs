@@ -87,6 +87,10 @@ pub(crate) struct SolveArgs {
     /// Crush puzzles: exactly so many moves, in place of the file's
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub moves: Option<u16>,
+    /// auto, beam, strata, nrpa: so many independent searches with seeds of their own, the memory shared; with --seed and
+    /// --iterations they fix the result [default: 1; under mpirun one per process]
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub workers: Option<u32>,
     /// exact, backtrack: write the visited tree to a file, as JSON, or as a picture where its name ends in .svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace: Option<PathBuf>,
@@ -440,7 +444,7 @@ pub(crate) struct SearchArgs {
     /// Threads; they change the speed, never the result [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Root-parallel trees; with --seed and --iterations they fix the result [default: as many as the machine has cores]
+    /// Root-parallel trees; with --seed and --iterations they fix the result [default: as many as there are cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub trees: Option<u32>,
     /// Seed of every random stream

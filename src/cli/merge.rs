@@ -9,6 +9,7 @@ use super::run::folder::{Folder, RunFile};
 use super::run::{script, table};
 use super::ui::Ui;
 use crate::checkpoint::write_atomically;
+use crate::cluster::Alone;
 use crate::game::Learn;
 use crate::games::crush::{Crush, CrushSetup};
 use crate::games::samegame::{SameGame, SameGameSetup};
@@ -37,7 +38,7 @@ pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
             let (path, twin) = (path.display(), twin.folder.path.display());
             return Err(Failure::new(Exit::Usage, format!("{path} and {twin} are the same run")));
         }
-        let (folder, run) = Folder::open(path, ui.lang)?;
+        let (folder, run) = Folder::open(path, ui.lang, &Alone)?;
         parts.push(Part { folder, run });
     }
     let puzzle = parts[0].run.puzzle(&parts[0].folder.path)?;
@@ -88,7 +89,7 @@ fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui
     }
     let mut run = parts[0].run.clone();
     run.search = StrategyOptions::Uct(joined.options().clone());
-    let folder = Folder::create(out, &run, ui.lang)?;
+    let folder = Folder::create(out, &run, ui.lang, &Alone)?;
     let shown = out.display();
     let (number, file_bytes) = folder
         .store
@@ -99,7 +100,8 @@ fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui
     let total_s = parts.iter().map(|part| total_s(&part.folder.path)).sum();
     let best = best.map(|best| best.score);
     let figures = Figures { total_s, iterations, nodes, bytes, best, ..Figures::default() };
-    let event = Event::Checkpoint { number, file_bytes, took_s: 0.0, figures, table: table(game, &joined) };
+    let event =
+        Event::Checkpoint { number, file_bytes, took_s: 0.0, figures, table: table(game, joined.root_table(game)) };
     Log::open(out)
         .and_then(|mut log| log.append(&events::to_line(&event)))
         .or_exit(Exit::Io, || format!("failed to write the log of {shown}"))?;

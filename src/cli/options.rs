@@ -11,8 +11,9 @@ use crate::search::exact::ExactOptions;
 use crate::search::nrpa::NrpaOptions;
 use crate::search::portfolio::{Member, PortfolioOptions};
 use crate::search::strata::StrataOptions;
+use crate::search::team::TeamOptions;
 use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
-use crate::types::Seed;
+use crate::types::{Seed, mix};
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use jiff::{Timestamp, ToSpan, ZonedDateTime, civil::Time};
@@ -97,6 +98,48 @@ impl SearchArgs {
             }
             _ => self.uct_options(strategy, self.memory.as_u64()).map(StrategyOptions::Uct),
         }
+    }
+
+    /// The strategy for several processes: trees are dealt out as they are, anything else as independent workers.
+    /// `threads` are those of this process and of all.
+    ///
+    /// # Errors
+    /// As [`Self::to_options`], and when the strategy is one piece.
+    pub(crate) fn spread(
+        &self,
+        game: &PuzzleGame,
+        workers: Option<u32>,
+        ranks: usize,
+        threads: (usize, u32),
+    ) -> Result<StrategyOptions, Failure> {
+        let strategy = self.strategy_for(game);
+        let one_piece = matches!(strategy, StrategyName::Exact | StrategyName::Backtrack);
+        let has_trees = matches!(strategy, StrategyName::Uct | StrategyName::UctClassic);
+        if workers.is_some() && (one_piece || has_trees) {
+            return Err(usage("--workers goes with --strategy auto, beam, strata or nrpa only"));
+        }
+        if one_piece || (has_trees && ranks == 1) {
+            return self.to_options(game);
+        }
+        let own = u32::try_from(threads.0).unwrap_or(u32::MAX);
+        if has_trees {
+            return Self { trees: self.trees.or(Some(threads.1)), ..self.clone() }.to_options(game);
+        }
+        let workers = workers.unwrap_or_else(|| u32::try_from(ranks).unwrap_or(u32::MAX));
+        if workers == 1 {
+            return self.to_options(game);
+        }
+        let trees = self.trees.or((strategy == StrategyName::Auto).then_some(own));
+        let memory = ByteSize(self.memory.as_u64() / u64::from(workers));
+        let worker = |number: u32| {
+            let seed = if number == 0 { self.seed } else { mix(self.seed ^ mix(number.into())) >> 1 };
+            let mut options = Self { seed, trees, memory, ..self.clone() }.to_options(game)?;
+            vary_width(&mut options, f64::from(number) / f64::from(workers));
+            Ok(options)
+        };
+        let workers = (0..workers).map(worker).collect::<Result<Vec<_>, Failure>>()?;
+        let strategy = workers[0].name().to_owned();
+        Ok(StrategyOptions::Team(TeamOptions { strategy, workers }))
     }
 
     fn uct_options(&self, strategy: StrategyName, memory_bytes: u64) -> Result<UctOptions, Failure> {
@@ -274,6 +317,23 @@ impl SearchArgs {
                 })
             })
             .collect()
+    }
+}
+
+/// Gives a worker widths of its own, this share of the way from one pass of a beam to the next: a beam without noise
+/// finds the same from any seed.
+fn vary_width(options: &mut StrategyOptions, share: f64) {
+    match options {
+        StrategyOptions::Beam(beam) => {
+            let factor = (beam.growth as f64).powf(share);
+            #[expect(clippy::cast_possible_truncation, reason = "at most `widest`")]
+            let width = (beam.first_width as f64 * factor).round() as usize;
+            beam.first_width = width.clamp(1, beam.widest.max(1));
+        }
+        StrategyOptions::Portfolio(portfolio) => {
+            portfolio.members.iter_mut().for_each(|member| vary_width(&mut member.options, share));
+        }
+        _ => {}
     }
 }
 

@@ -8,9 +8,11 @@ use super::lang::say;
 use super::run::folder::{Folder, RunFile};
 use super::run::limits::Reason;
 use super::run::requests::exit_of;
+use super::run::together::{by_head, join, leave, threads as run_threads, together};
 use super::run::{Driven, Plan, drive, script};
 use super::trace;
 use super::ui::Ui;
+use crate::cluster::Peers;
 use crate::games::crush::{Crush, CrushSetup};
 use crate::games::samegame::{SameGame, SameGameSetup};
 use crate::games::sandbox::{Piece, Refill, Sandbox};
@@ -23,15 +25,63 @@ use std::path::PathBuf;
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
-    let ui = &with(ui, &args.show);
-    let forbidden = args.search.forbidden()?;
-    let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
-    if let PuzzleGame::Sandbox { setup, .. } = &puzzle.game
-        && setup.rules.refill == Refill::Random
-    {
-        return fall_back(&puzzle, args, ui);
+    let peers = join(ui.lang)?;
+    leave(&*peers, solve_with(args, &with(ui, &args.show), &*peers))
+}
+
+fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Failure> {
+    let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
+    // The head alone reads the puzzle and decides: machines may differ in files and cores.
+    let all_threads = all_threads(peers, threads);
+    let mut fallen_back = None;
+    let text = by_head(peers, || {
+        let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
+        if let PuzzleGame::Sandbox { setup, .. } = &puzzle.game
+            && setup.rules.refill == Refill::Random
+        {
+            fallen_back = Some(fall_back(&puzzle, args, ui)?);
+            return Ok(String::new());
+        }
+        let (path, run) = prepare(&puzzle, args, peers.count(), (threads, all_threads))?;
+        let path = serde_json::to_string(&path).or_exit(Exit::Usage, || "failed to write run.toml".to_owned())?;
+        let run = toml::to_string(&run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned())?;
+        Ok(format!("{path}\n{run}"))
+    })?;
+    if text.is_empty() {
+        return Ok(fallen_back.unwrap_or(Exit::Done));
     }
-    let mut options = args.search.to_options(&puzzle.game)?;
+    let (path, run) = text.split_once('\n').unwrap_or((&text, ""));
+    let path: PathBuf = serde_json::from_str(path).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
+    let run: RunFile = toml::from_str(run).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
+    let limits = together(peers, args.limits.to_limits())?;
+    let puzzle = run.puzzle(&path)?;
+    check_ranks(&run, peers, ui)?;
+    let folder = Folder::create(&path, &run, ui.lang, peers)?;
+    let plan = Plan { puzzle: &puzzle, peers, folder: &folder, run: &run, threads, limits, resumed: false, ui };
+    let driven = work(&plan)?;
+    if let Some(path) = &args.trace {
+        trace::write(path, &driven, &plan)?;
+    }
+    Ok(exit(&driven, &args.limits))
+}
+
+/// Threads of all processes.
+fn all_threads(peers: &dyn Peers, threads: usize) -> u32 {
+    let mut all = [i64::try_from(threads).unwrap_or(1)];
+    peers.sum(&mut all);
+    u32::try_from(all[0]).unwrap_or(u32::MAX)
+}
+
+/// What is to be run, and where: everything that can be wrong with it is found here. `threads` are those of this
+/// process and of all.
+fn prepare(
+    puzzle: &Puzzle,
+    args: &SolveArgs,
+    ranks: usize,
+    threads: (usize, u32),
+) -> Result<(PathBuf, RunFile), Failure> {
+    let forbidden = args.search.forbidden()?;
+    let mut options = args.search.spread(&puzzle.game, args.workers, ranks, threads)?;
     if let Some(path) = &args.trace {
         check_place(path)?;
         let StrategyOptions::Exact(exact) = &mut options else {
@@ -39,19 +89,13 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
         };
         exact.trace_nodes = args.trace_nodes as usize;
     }
-    let path = args.run.clone().unwrap_or_else(|| default_folder(&puzzle));
+    let path = args.run.clone().unwrap_or_else(|| default_folder(puzzle));
     let every = args.search.checkpoint_every.as_secs_f64();
-    let mut run = RunFile::new(&puzzle, options, args.search.resolved_threads(), every);
+    let threads = if ranks > 1 { args.search.threads.map_or(0, usize::from) } else { threads.0 };
+    let mut run = RunFile::new(puzzle, options, threads, every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
-    let limits = args.limits.to_limits()?;
-    check(&puzzle, &run)?;
-    let folder = Folder::create(&path, &run, ui.lang)?;
-    let plan = Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: false, ui };
-    let driven = work(&plan)?;
-    if let Some(path) = &args.trace {
-        trace::write(path, &driven, &plan)?;
-    }
-    Ok(exit(&driven, &args.limits))
+    check(puzzle, &run)?;
+    Ok((path, run))
 }
 
 /// The puzzle with `--moves` in place of its own.
@@ -69,11 +113,18 @@ fn with_moves(mut puzzle: Puzzle, given: Option<u16>) -> Result<Puzzle, Failure>
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
-    let ui = &with(ui, &args.show);
-    let (folder, run) = Folder::open(&args.run, ui.lang)?;
-    let puzzle = run.puzzle(&folder.path)?;
-    let limits = args.limits.to_limits()?;
-    let driven = work(&Plan { puzzle: &puzzle, folder: &folder, run: &run, limits, resumed: true, ui })?;
+    let peers = join(ui.lang)?;
+    leave(&*peers, resume_with(args, &with(ui, &args.show), &*peers))
+}
+
+fn resume_with(args: &ResumeArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Failure> {
+    let limits = together(peers, args.limits.to_limits())?;
+    let (folder, run) = Folder::open(&args.run, ui.lang, peers)?;
+    let puzzle = together(peers, run.puzzle(&folder.path))?;
+    check_ranks(&run, peers, ui)?;
+    let threads = run_threads(peers, run.threads);
+    let plan = Plan { puzzle: &puzzle, peers, folder: &folder, run: &run, threads, limits, resumed: true, ui };
+    let driven = work(&plan)?;
     Ok(exit(&driven, &args.limits))
 }
 
@@ -109,6 +160,34 @@ fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     }
 }
 
+/// Refuses to spread what is one piece, and says when there are more processes than pieces.
+fn check_ranks(run: &RunFile, peers: &dyn Peers, ui: &Ui) -> Result<(), Failure> {
+    let (units, ranks) = (run.search.units(), peers.count());
+    match &run.search {
+        _ if !peers.is_many() => {}
+        StrategyOptions::Uct(_) | StrategyOptions::Team(_) => {
+            if peers.is_head() && (units as usize) < ranks {
+                ui.remark(&say!(
+                    ui.lang,
+                    "the search has {units} parts: only so many of the {ranks} processes have something to do",
+                    "本次搜索只有 {units} 份：{ranks} 个进程中只有这么多有事可做"
+                ));
+            }
+        }
+        _ => {
+            return Err(Failure::new(
+                Exit::Usage,
+                say!(
+                    ui.lang,
+                    "this search is one piece and cannot be spread over {ranks} processes: run it without mpirun",
+                    "本次搜索不可拆分，无法分给 {ranks} 个进程：请不用 mpirun 运行"
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn work(plan: &Plan<'_>) -> Result<Driven, Failure> {
     let (puzzle, run) = (plan.puzzle, plan.run);
     let unplayable = || "failed to set up the puzzle".to_owned();
@@ -129,7 +208,9 @@ fn work(plan: &Plan<'_>) -> Result<Driven, Failure> {
             drive(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, plan)?
         }
     };
-    report(&driven, plan);
+    if plan.peers.is_head() {
+        report(&driven, plan);
+    }
     Ok(driven)
 }
 

@@ -117,6 +117,7 @@ impl Status {
                 self.table = table;
                 self.figure(figures);
             }
+            Event::Cluster { .. } => {}
             Event::Warning { message } => self.warnings.push(message),
             Event::End { reason, figures, .. } => {
                 self.ended = Some(reason);

@@ -147,7 +147,7 @@ fn load(plan: &Plan, store: &Store, folder: &Path, ui: &Ui) -> Result<Trainer, F
             }
         })?;
     for bad in &loaded.set_aside {
-        let (path, error) = (bad.path.display(), &bad.error);
+        let (path, error) = (bad.path.display(), &bad.reason);
         ui.remark(&say!(ui.lang, "a checkpoint was set aside as {path}: {error}", "存档已损坏，移到 {path}：{error}"));
     }
     let start =

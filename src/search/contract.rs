@@ -40,12 +40,43 @@ pub struct RootRow {
     pub code: u16,
     /// How often it was searched.
     pub visits: u64,
-    /// Mean quality, in the strategy's own unit.
-    pub quality: f64,
+    /// Sum of the qualities of its visits, see [`RootRow::exact`].
+    pub sum: i128,
     /// Best total score of a line that starts with it.
     pub best: Option<Score>,
     /// Nothing below it is left to search.
     pub is_explored: bool,
+}
+
+impl RootRow {
+    /// Steps of one unit of quality. Sums in whole steps are the same in whatever order they are added up, on one
+    /// machine or on many; sums of fractions are not.
+    const STEPS: f64 = (1_u64 << 32) as f64;
+
+    /// A sum of qualities in whole steps.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "saturates, and no sum of scores is so large")]
+    pub fn exact(sum: f64) -> i128 {
+        (sum * Self::STEPS).round() as i128
+    }
+
+    /// Mean quality, in the strategy's own unit; 0 before the first visit, minus infinity where no line exists.
+    #[must_use]
+    pub fn quality(&self) -> f64 {
+        match (self.sum, self.visits) {
+            (i128::MIN, _) => f64::NEG_INFINITY,
+            (_, 0) => 0.0,
+            (sum, visits) => sum as f64 / Self::STEPS / visits as f64,
+        }
+    }
+
+    /// Adds what another search, or another part of this one, knows of the same move.
+    pub fn add(&mut self, other: &Self) {
+        self.visits += other.visits;
+        self.sum = self.sum.saturating_add(other.sum);
+        self.best = self.best.max(other.best);
+        self.is_explored &= other.is_explored;
+    }
 }
 
 /// Where a search saves itself: named sections, in order. Implemented by `checkpoint`.
@@ -66,15 +97,22 @@ pub trait Sink {
     fn put_all<T: Serialize + Sync>(&mut self, sections: &[(String, T)]) -> Result<(), Self::Error> {
         sections.iter().try_for_each(|(name, value)| self.put(name, value))
     }
+
+    /// The names of the sections that follow begin with this. For sinks whose sections are found by name.
+    fn part(&mut self, _prefix: &str) {}
 }
 
-/// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names in the same order.
+/// Where a search loads itself from: the sections that [`Sink`] wrote, by the same names. A part of a search leaves
+/// out what is not its own.
 pub trait Source {
-    /// Reads the next section, which must have this name.
+    /// Reads the section of this name.
     ///
     /// # Errors
     /// When it is not there, damaged or not of this type.
     fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError>;
+
+    /// The names of the sections that follow begin with this.
+    fn part(&mut self, _prefix: &str) {}
 }
 
 /// Why a saved search cannot be used.

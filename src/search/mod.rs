@@ -15,6 +15,7 @@ pub mod portfolio;
 mod quota;
 pub mod strata;
 mod strategy;
+pub mod team;
 #[cfg(test)]
 pub(crate) mod toy;
 pub mod train;
@@ -22,5 +23,7 @@ pub mod uct;
 pub mod value;
 
 pub use contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
+
 pub use control::{Control, Found, Meter, Origin};
+pub use quota::share;
 pub use strategy::{Strategy, StrategyOptions};

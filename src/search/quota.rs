@@ -1,5 +1,7 @@
 //! Iterations in total, dealt to workers that share nothing.
 
+use std::ops::Range;
+
 /// How many iterations each worker shall have done in the end, given what each has done: the total dealt evenly, the
 /// first ones one more where it does not divide.
 ///
@@ -25,9 +27,21 @@ pub(super) fn deal(iterations: u64, done: &[u64]) -> Vec<u64> {
     }
 }
 
+/// The iterations that the workers of `own` numbers shall have done together, of a total dealt to all of them.
+///
+/// Dealt to those workers alone, this sum gives each what it gets of the whole: so a search that holds some of the
+/// workers needs to know no more.
+///
+/// # Panics
+/// When `own` goes beyond `done`.
+#[must_use]
+pub fn share(iterations: u64, done: &[u64], own: &Range<u32>) -> u64 {
+    deal(iterations, done)[own.start as usize..own.end as usize].iter().sum()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::deal;
+    use super::{deal, share};
     use proptest::prelude::*;
 
     #[test]
@@ -52,6 +66,21 @@ mod tests {
             let quotas = deal(total, &done);
             prop_assert_eq!(quotas.iter().sum::<u64>(), total);
             prop_assert!(quotas.iter().zip(&done).all(|(quota, done)| quota >= done));
+        }
+
+        #[test]
+        fn parts_deal_their_share_as_the_whole_does(
+            done in proptest::collection::vec(0_u64..50, 1..9),
+            total in 0_u64..400,
+            cut in 0_usize..9,
+        ) {
+            let whole = deal(total, &done);
+            let cut = cut.min(done.len());
+            for own in [0..cut, cut..done.len()].into_iter().filter(|own| !own.is_empty()) {
+                let numbers = u32::try_from(own.start).unwrap()..u32::try_from(own.end).unwrap();
+                let part = deal(share(total, &done, &numbers), &done[own.clone()]);
+                prop_assert_eq!(&part, &whole[own]);
+            }
         }
     }
 }

@@ -9,11 +9,13 @@ use super::exact::{Exact, ExactOptions};
 use super::nrpa::{Nrpa, NrpaOptions};
 use super::portfolio::{Portfolio, PortfolioOptions};
 use super::strata::{Strata, StrataOptions};
+use super::team::{Team, TeamOptions};
 use super::uct::{Uct, UctOptions};
 use super::value::Estimator;
 use crate::game::Learn;
 use crate::types::{Seed, mix};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A strategy and everything its result depends on besides the puzzle and the iterations.
@@ -32,6 +34,8 @@ pub enum StrategyOptions {
     Portfolio(PortfolioOptions),
     /// A beam by strata of what is left.
     Strata(StrataOptions),
+    /// Several side by side that share nothing.
+    Team(TeamOptions),
 }
 
 impl StrategyOptions {
@@ -45,6 +49,7 @@ impl StrategyOptions {
             Self::Nrpa(_) => "nrpa",
             Self::Portfolio(options) => &options.strategy,
             Self::Strata(_) => "strata",
+            Self::Team(options) => &options.strategy,
         }
     }
 
@@ -58,6 +63,7 @@ impl StrategyOptions {
             Self::Nrpa(options) => options.seed,
             Self::Portfolio(options) => options.seed,
             Self::Strata(options) => options.seed,
+            Self::Team(options) => options.workers.first().map_or(Seed(0), Self::seed),
         }
     }
 
@@ -76,8 +82,28 @@ impl StrategyOptions {
     /// # Panics
     /// Never: the shipped weights are tested.
     pub fn start<G: Learn>(&self, game: &G) -> Strategy<G> {
+        self.start_part(game, &(0..u32::MAX))
+    }
+
+    /// How many parts it has that share nothing: trees, or the workers of a team.
+    #[must_use]
+    pub fn units(&self) -> u32 {
+        let units = match self {
+            Self::Uct(options) => options.trees.len(),
+            Self::Team(options) => options.workers.len(),
+            _ => 1,
+        };
+        u32::try_from(units).unwrap_or(u32::MAX)
+    }
+
+    /// Such a search with the units of these numbers only; what is one piece comes as a whole.
+    ///
+    /// # Panics
+    /// Never: the shipped weights are tested.
+    pub fn start_part<G: Learn>(&self, game: &G, own: &Range<u32>) -> Strategy<G> {
         match self {
-            Self::Uct(options) => Strategy::Uct(Uct::new(options.clone(), &Arc::new(shipped(game)))),
+            Self::Uct(options) => Strategy::Uct(Uct::part(options.clone(), &Arc::new(shipped(game)), own)),
+            Self::Team(options) => Strategy::Team(Team::part(game, options, own)),
             Self::Beam(options) => Strategy::Beam(Box::new(Beam::new(shipped(game), options.clone()))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
             Self::Nrpa(options) => Strategy::Nrpa(Nrpa::new(options.clone(), &Arc::new(shipped(game)))),
@@ -107,6 +133,20 @@ pub enum Strategy<G: Learn> {
     Portfolio(Box<Portfolio<G>>),
     /// A beam by strata of what is left.
     Strata(Box<Strata<G>>),
+    /// Several side by side that share nothing.
+    Team(Team<G>),
+}
+
+impl<G: Learn> Strategy<G> {
+    /// The iterations of each unit that is held here, with its number.
+    #[must_use]
+    pub fn done(&self) -> Vec<(u32, u64)> {
+        match self {
+            Self::Uct(search) => search.done(),
+            Self::Team(search) => search.done(),
+            _ => vec![(0, self.summary().iterations)],
+        }
+    }
 }
 
 impl<G: Learn> Search<G> for Strategy<G> {
@@ -118,6 +158,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => search.run(game, iterations, control),
             Self::Portfolio(search) => search.run(game, iterations, control),
             Self::Strata(search) => search.run(game, iterations, control),
+            Self::Team(search) => search.run(game, iterations, control),
         }
     }
 
@@ -129,6 +170,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => search.adopt(game, found),
             Self::Portfolio(search) => search.adopt(game, found),
             Self::Strata(search) => search.adopt(game, found),
+            Self::Team(search) => search.adopt(game, found),
         }
     }
 
@@ -140,6 +182,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => Search::<G>::summary(search),
             Self::Portfolio(search) => search.summary(),
             Self::Strata(search) => search.summary(),
+            Self::Team(search) => search.summary(),
         }
     }
 
@@ -151,6 +194,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => search.root_table(game),
             Self::Portfolio(search) => search.root_table(game),
             Self::Strata(search) => search.root_table(game),
+            Self::Team(search) => search.root_table(game),
         }
     }
 
@@ -162,6 +206,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => Search::<G>::save(search, sink),
             Self::Portfolio(search) => search.save(sink),
             Self::Strata(search) => search.save(sink),
+            Self::Team(search) => search.save(sink),
         }
     }
 
@@ -173,6 +218,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Nrpa(search) => search.load(game, source),
             Self::Portfolio(search) => search.load(game, source),
             Self::Strata(search) => search.load(game, source),
+            Self::Team(search) => search.load(game, source),
         }
     }
 }

@@ -52,7 +52,12 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("*", "memo", "backtrack：同一局面不搜两次"),
     ("*", "top_k", "exact、backtrack：每个节点只保留当步得分最高的 K 个子节点；这样就不构成证明"),
     ("*", "threads", "线程数；只影响速度，不影响结果 [默认：全部核心]"),
-    ("*", "trees", "根并行的树数；与 --seed、--iterations 一起决定结果 [默认：机器的核心数]"),
+    ("*", "trees", "根并行的树数；与 --seed、--iterations 一起决定结果 [默认：核心数]"),
+    (
+        "solve",
+        "workers",
+        "auto、beam、strata、nrpa：同时进行的独立搜索数，种子各不相同，平分内存；与 --seed、--iterations 一起决定结果 [默认：1；mpirun 下每个进程一个]",
+    ),
     ("*", "seed", "所有随机流的种子"),
     ("*", "memory", "树和表可用的内存"),
     ("*", "checkpoint_every", "两次存档的间隔"),

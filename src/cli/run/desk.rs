@@ -26,6 +26,7 @@ pub(crate) struct Desk<'a> {
     lang: Lang,
     /// Whether events also go to stdout.
     json: bool,
+    seat: Seat,
     log: Option<Log>,
     /// The display on stderr.
     pub progress: Progress,
@@ -44,6 +45,15 @@ pub(crate) struct Desk<'a> {
     next_progress_s: f64,
 }
 
+/// Where a desk stands among those of a run with several processes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seat {
+    /// The process's rank; rank 0 talks to the user and keeps the log.
+    pub rank: usize,
+    /// Whether it writes the best line into its folder.
+    pub is_keeper: bool,
+}
+
 /// What a desk is opened with.
 #[derive(Debug)]
 pub(crate) struct DeskSetup<'a> {
@@ -57,6 +67,8 @@ pub(crate) struct DeskSetup<'a> {
     pub lang: Lang,
     /// Whether events also go to stdout.
     pub json: bool,
+    /// Among several processes, which one this is.
+    pub seat: Seat,
     /// The display.
     pub progress: Progress,
     /// The clock.
@@ -73,6 +85,7 @@ impl<'a> Desk<'a> {
             options: setup.options,
             lang: setup.lang,
             json: setup.json,
+            seat: setup.seat,
             log: None,
             progress: setup.progress,
             watch: setup.watch,
@@ -149,6 +162,9 @@ impl<'a> Desk<'a> {
 
     /// Writes an event to the log, and to stdout with `--json`.
     pub(crate) fn event(&mut self, event: &Event) {
+        if self.seat.rank > 0 {
+            return;
+        }
         let line = events::to_line(event);
         if self.json {
             // Whoever read the events is gone; the log and the files remain.
@@ -168,7 +184,13 @@ impl<'a> Desk<'a> {
         if self.warnings.contains(&message) {
             return;
         }
-        self.progress.note(&say!(self.lang, "warning: {message}", "警告：{message}"));
+        let note = say!(self.lang, "warning: {message}", "警告：{message}");
+        let rank = self.seat.rank;
+        self.progress.note(&if rank > 0 {
+            say!(self.lang, "rank {rank}: {note}", "进程号 {rank}：{note}")
+        } else {
+            note
+        });
         self.warnings.push(message.clone());
         self.event(&Event::Warning { message });
     }
@@ -185,30 +207,36 @@ impl<'a> Desk<'a> {
 
     /// Takes up the best line of a loaded checkpoint, where what the folder holds is not as good.
     pub(crate) fn recall(&mut self, found: &Found, moves: Vec<Action>) {
-        if self.best_score().is_none_or(|best| found.score > best) && self.accept(found, moves) {
+        if self.best_score().is_none_or(|best| found.score > best) && self.accept(self.solution(found, moves)) {
             self.write_best();
         }
     }
 
     /// Verifies a line; if it is good and better than all before, writes it down and tells of it.
     pub(crate) fn improve(&mut self, found: &Found, moves: Vec<Action>, figures: &Figures) {
-        if self.best_score().is_some_and(|best| found.score <= best) {
-            return;
-        }
-        if !self.accept(found, moves) {
+        let solution = self.solution(found, moves);
+        self.take_up(solution, figures);
+    }
+
+    /// The same with a line that another process found.
+    pub(crate) fn take_up(&mut self, solution: Solution, figures: &Figures) {
+        let is_better = solution.score > self.best_score();
+        if !is_better || !self.accept(solution) {
             return;
         }
         self.watch.improvement();
         self.write_best();
-        let figures = Figures { best: Some(found.score), ..figures.clone() };
+        let (Some(score), Some(best)) = (self.best_score(), &self.best) else { return };
+        let found_by = best.found_by.clone();
+        let figures = Figures { best: Some(score), ..figures.clone() };
         self.progress.improvement(&figures);
         self.event(&Event::Improvement {
-            score: found.score,
+            score,
             elapsed_s: figures.elapsed_s,
             total_s: figures.total_s,
-            strategy: found.origin.strategy.clone(),
-            tree: found.origin.tree,
-            iteration: found.origin.iteration,
+            strategy: found_by.strategy,
+            tree: found_by.tree.unwrap_or(0),
+            iteration: found_by.iterations.unwrap_or(0),
         });
     }
 
@@ -216,24 +244,15 @@ impl<'a> Desk<'a> {
     fn seed_of(&self, tree: u32) -> u64 {
         let of_tree = match self.options {
             StrategyOptions::Uct(options) => options.streams.get(tree as usize).map(|(seed, _)| *seed),
+            StrategyOptions::Team(options) => options.workers.get(tree as usize).map(StrategyOptions::seed),
             _ => None,
         };
         of_tree.unwrap_or_else(|| self.options.seed()).0
     }
 
-    /// Takes a line as the best if the rules confirm it.
-    fn accept(&mut self, found: &Found, moves: Vec<Action>) -> bool {
-        if let Err(error) = verify::check(start_of(self.puzzle), &moves, Some(found.score)) {
-            self.refused += 1;
-            let score = found.score;
-            self.warn(say!(
-                self.lang,
-                "the search reported a line of {score} points that the rules refuse ({error}); it does not count",
-                "搜索报告的 {score} 分走法未通过规则复核（{error}），不予采用"
-            ));
-            return false;
-        }
-        self.best = Some(Solution {
+    /// A line that the search found, as it is written down.
+    fn solution(&self, found: &Found, moves: Vec<Action>) -> Solution {
+        Solution {
             puzzle: self.puzzle.clone(),
             score: Some(found.score),
             claim: Claim::AtLeast,
@@ -246,7 +265,22 @@ impl<'a> Desk<'a> {
                 iterations: Some(found.origin.iteration),
                 elapsed_s: None,
             },
-        });
+        }
+    }
+
+    /// Takes a line as the best if the rules confirm it.
+    fn accept(&mut self, solution: Solution) -> bool {
+        if let Err(error) = verify::check(start_of(self.puzzle), &solution.moves, solution.score) {
+            self.refused += 1;
+            let score = solution.score.unwrap_or(0);
+            self.warn(say!(
+                self.lang,
+                "the search reported a line of {score} points that the rules refuse ({error}); it does not count",
+                "搜索报告的 {score} 分走法未通过规则复核（{error}），不予采用"
+            ));
+            return false;
+        }
+        self.best = Some(solution);
         true
     }
 
@@ -255,7 +289,7 @@ impl<'a> Desk<'a> {
         let best = self.best_score();
         match found {
             Some((found, moves)) if best.is_none_or(|best| found.score >= best) => {
-                self.accept(found, moves);
+                self.accept(self.solution(found, moves));
             }
             None if is_proof && best.is_none() => {
                 self.best = Some(Solution {
@@ -275,6 +309,9 @@ impl<'a> Desk<'a> {
     }
 
     fn write_best(&mut self) {
+        if !self.seat.is_keeper {
+            return;
+        }
         let Some(best) = &self.best else { return };
         let (json, text) = (best.to_json(), script(best, Origin::One, self.lang));
         if self.written.as_ref() == Some(&json) {

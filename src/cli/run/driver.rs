@@ -2,29 +2,34 @@
 //!
 //! A search halts for checkpoints as for the end, so what is saved is always at rest, and how often it halts changes
 //! nothing of what it finds.
+//!
+//! Several processes may drive one run, each its share of the trees. All go through this loop in step: whatever makes
+//! one of them leave the search was agreed on in a round (see `exchange`), so all leave it, save, and go on together.
 
-use super::desk::{Desk, DeskSetup};
-use super::events::{Event, Figures, TableRow};
+use super::desk::{Desk, DeskSetup, Seat};
+use super::events::{Event, TableRow};
+use super::exchange::{Cause, Exchange};
 use super::folder::{Folder, RunFile};
 use super::limits::{Limits, Reason, Watch};
-use super::progress::{Progress, describe};
+use super::load::load;
+use super::progress::Progress;
 use super::requests::Requests;
-use crate::checkpoint::CheckpointError;
+use super::together::together;
+use super::watcher::{Message, Watcher};
+use crate::checkpoint::Share;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
 use crate::cli::moves::actions_of;
 use crate::cli::ui::Ui;
+use crate::cluster::{Peers, share_out};
 use crate::game::{Learn, Move};
 use crate::puzzle::{Claim, Puzzle, Solution};
 use crate::replay::trace_file::{Visit, visits};
-use crate::search::{Control, Found, Halt, Meter, RootRow, Search, Strategy};
+use crate::search::{Control, Found, Meter, RootRow, Search, Strategy};
 use rayon::ThreadPool;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::channel;
 use std::time::Duration;
-
-/// Requests and limits are looked at this often.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The first checkpoint comes within a minute, whatever the interval.
 const FIRST_CHECKPOINT: Duration = Duration::from_secs(50);
@@ -37,16 +42,29 @@ const COST_SHARE: u32 = 50;
 pub(crate) struct Plan<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
+    /// Everyone who works on it.
+    pub peers: &'a dyn Peers,
     /// Its run folder.
     pub folder: &'a Folder,
     /// The run as written there.
     pub run: &'a RunFile,
+    /// Threads of this process.
+    pub threads: usize,
     /// When to end.
     pub limits: Limits,
     /// Whether to go on from a checkpoint.
     pub resumed: bool,
     /// How to show it.
     pub ui: &'a Ui,
+}
+
+impl Plan<'_> {
+    /// This process's share of the run.
+    #[must_use]
+    pub(crate) fn share(&self) -> Share<'_> {
+        let own = share_out(self.run.search.units(), self.peers);
+        Share { peers: self.peers, is_keeper: self.folder.is_keeper, own }
+    }
 }
 
 /// How a drive ended.
@@ -64,36 +82,56 @@ pub(crate) struct Driven {
     pub visited: Option<(Vec<Visit>, u64)>,
 }
 
-/// What a halt was for.
-enum Cause {
-    End(Reason),
-    Checkpoint,
-}
-
-/// What the searching thread says.
-enum Message {
-    Found(Found),
-    Halted(Halt),
-}
-
 /// Drives a search to its end.
 ///
 /// # Errors
 /// When no checkpoint is usable, or threads or signal handlers cannot be had.
 pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
-    let lang = plan.ui.lang;
+    let peers = plan.peers;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.run.threads)
+        .num_threads(plan.threads)
         .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
-    let requests = Requests::listen().or_exit(Exit::Internal, || "failed to listen to signals".to_owned())?;
+        .or_exit(Exit::Internal, || "failed to start threads".to_owned());
+    let requests = Requests::listen().or_exit(Exit::Internal, || "failed to listen to signals".to_owned());
+    let (pool, requests) = (together(peers, pool)?, together(peers, requests)?);
+    let mut desk = open_desk(plan);
+    let loaded = if plan.resumed { load(game, plan, &mut desk) } else { Ok(None) };
+    let (mut search, is_saved) = match loaded {
+        Ok(Some(search)) => (search, true),
+        Ok(None) => (plan.run.search.start_part(game, &plan.share().own), false),
+        Err(failure) => {
+            let (reason, figures) = (Reason::Error.name().to_owned(), desk.figures(0, 0, 0));
+            desk.event(&Event::End { reason, claim: None, figures });
+            return Err(failure);
+        }
+    };
+    let mut driver = Driver {
+        game,
+        plan,
+        pool,
+        requests,
+        meter: Meter::default(),
+        exchange: Exchange::new(peers),
+        quota: quota(&search, plan),
+        desk,
+        next_checkpoint: Duration::ZERO,
+        is_saved,
+    };
+    driver.plan_checkpoint(FIRST_CHECKPOINT);
+    let reason = driver.run(&mut search);
+    Ok(driver.end(&search, reason))
+}
+
+fn open_desk<'a>(plan: &Plan<'a>) -> Desk<'a> {
+    let (ui, lang) = (plan.ui, plan.ui.lang);
     let mut desk = Desk::open(DeskSetup {
         puzzle: plan.puzzle,
         folder: &plan.folder.path,
         options: &plan.run.search,
         lang,
-        json: plan.ui.json,
-        progress: Progress::new(plan.ui.progress, plan.ui.quiet, lang),
+        json: ui.json,
+        seat: Seat { rank: plan.peers.rank(), is_keeper: plan.folder.is_keeper },
+        progress: Progress::new(ui.progress, ui.quiet || !plan.peers.is_head(), lang),
         watch: Watch::start(plan.limits),
     });
     desk.event(&Event::Start {
@@ -101,103 +139,33 @@ pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failu
         version: env!("CARGO_PKG_VERSION").to_owned(),
         strategy: plan.run.search.name().to_owned(),
         resumed: plan.resumed,
-        threads: plan.run.threads,
+        threads: plan.threads,
     });
-    let loaded = if plan.resumed { load(game, plan, &mut desk) } else { Ok(None) };
-    let (mut search, is_saved) = match loaded {
-        Ok(Some(search)) => (search, true),
-        Ok(None) => (plan.run.search.start(game), false),
-        Err(failure) => {
-            let (reason, figures) = (Reason::Error.name().to_owned(), desk.figures(0, 0, 0));
-            desk.event(&Event::End { reason, claim: None, figures });
-            return Err(failure);
-        }
-    };
-    let meter = Meter::default();
-    let mut driver = Driver { game, plan, pool, requests, meter, desk, next_checkpoint: Duration::ZERO, is_saved };
-    driver.plan_checkpoint(FIRST_CHECKPOINT);
-    let reason = driver.run(&mut search);
-    Ok(driver.end(&search, reason))
+    desk
 }
 
-/// Loads the newest good checkpoint and takes up the clock where it stood. `None` when the last process left before
-/// its first checkpoint: then the run starts anew.
-fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> Result<Option<Strategy<G>>, Failure> {
-    let lang = plan.ui.lang;
-    let path = plan.folder.path.display();
-    let identity = plan.run.identity(plan.puzzle);
-    let loaded = plan
-        .folder
-        .store
-        .load_newest(identity, |reader| {
-            let mut search = plan.run.search.start(game);
-            search.load(game, reader)?;
-            Ok(search)
-        })
-        .map_err(|error| match error {
-            CheckpointError::Io(_) => {
-                Failure::new(Exit::Io, format!("failed to read the checkpoints of {path}: {error}"))
-            }
-            _ => Failure::new(Exit::NoCheckpoint, format!("failed to use the newest checkpoint of {path}: {error}")),
-        })?;
-    for bad in &loaded.set_aside {
-        let (bad_path, error) = (bad.path.display(), &bad.error);
-        desk.warn(say!(
-            lang,
-            "a checkpoint was set aside as {bad_path}: {error}",
-            "存档已损坏，移到 {bad_path}：{error}"
-        ));
+/// The iterations that this process shall have done in the end.
+fn quota<G: Learn>(search: &Strategy<G>, plan: &Plan<'_>) -> u64 {
+    let Some(iterations) = plan.limits.iterations else { return u64::MAX };
+    if !plan.peers.is_many() {
+        return iterations;
     }
-    let Some((number, search)) = loaded.value else {
-        if loaded.set_aside.is_empty() && plan.folder.store.is_untouched().unwrap_or(false) {
-            desk.warn(say!(
-                lang,
-                "the last process left before its first checkpoint: the search starts anew",
-                "上次进程在首次存档前退出：搜索从头开始"
-            ));
-            return Ok(None);
-        }
-        return Err(Failure::new(
-            Exit::NoCheckpoint,
-            say!(
-                lang,
-                "{path} has no usable checkpoint: `xiaochu solve` the puzzle again in another folder; best.json is still good",
-                "{path} 没有可用的存档：请在另一个文件夹重新 `xiaochu solve`；best.json 仍然有效"
-            ),
-        ));
-    };
-    desk.before_s = seconds_at(&plan.folder.path, number);
-    let summary = search.summary();
-    desk.iterations_before = summary.iterations;
-    if let Some(best) = &summary.best {
-        desk.recall(best, actions_of(game, &best.line));
+    let mut done = vec![0_i64; plan.run.search.units() as usize];
+    for (unit, iterations) in search.done() {
+        done[unit as usize] = i64::try_from(iterations).unwrap_or(i64::MAX);
     }
-    Ok(Some(search))
-}
-
-/// Seconds that the run had taken when a checkpoint was written. Where the log does not know that checkpoint (the
-/// process was killed in between), the latest time it knows.
-fn seconds_at(folder: &std::path::Path, number: u64) -> f64 {
-    let events = super::events::read(folder).unwrap_or_default();
-    events
-        .iter()
-        .rev()
-        .find_map(|(_, event)| match event {
-            Event::Checkpoint { number: at, figures, .. } if *at == number => Some(figures.total_s),
-            _ => None,
-        })
-        .or_else(|| events.iter().rev().find_map(|(_, event)| event.total_s()))
-        .unwrap_or(0.0)
+    plan.peers.sum(&mut done);
+    let done: Vec<u64> = done.into_iter().map(i64::unsigned_abs).collect();
+    crate::search::share(iterations, &done, &plan.share().own)
 }
 
 /// The moves at the root, most visited first.
-pub(crate) fn table<G: Learn>(game: &G, search: &impl Search<G>) -> Vec<TableRow> {
-    let mut rows = search.root_table(game);
+pub(crate) fn table<G: Learn>(game: &G, mut rows: Vec<RootRow>) -> Vec<TableRow> {
     rows.sort_by_key(|row| std::cmp::Reverse(row.visits));
     let row = |row: &RootRow| TableRow {
         action: game.action(G::Move::from_code(row.code)),
         visits: row.visits,
-        quality: row.quality,
+        quality: row.quality(),
         best: row.best,
         explored: row.is_explored,
     };
@@ -210,6 +178,9 @@ struct Driver<'a, G> {
     pool: ThreadPool,
     requests: Requests,
     meter: Meter<'static>,
+    exchange: Exchange<'a>,
+    /// The iterations that this process shall have done in the end.
+    quota: u64,
     desk: Desk<'a>,
     next_checkpoint: Duration,
     /// Whether a checkpoint holds the search as it stands.
@@ -229,8 +200,7 @@ impl<G: Learn> Driver<'_, G> {
         }
         loop {
             // Asked to leave while it saved or loaded: a second save would only cost time.
-            let asked = self.requests.end().map(Reason::Signal).or(self.requests.quit().then_some(Reason::Key));
-            if let Some(reason) = asked.filter(|_| self.is_saved) {
+            if let Some(reason) = self.asked().filter(|_| self.is_saved) {
                 return reason;
             }
             let cause = self.slice(search);
@@ -246,13 +216,23 @@ impl<G: Learn> Driver<'_, G> {
         }
     }
 
+    /// Whether a signal or a key has asked anyone for the end.
+    fn asked(&self) -> Option<Reason> {
+        let mut asked = [i64::from(self.requests.end().unwrap_or(0)), self.requests.quit().into()];
+        self.plan.peers.max(&mut asked);
+        match asked {
+            [0, 0] => None,
+            [0, _] => Some(Reason::Key),
+            [signal, _] => Some(Reason::Signal(i32::try_from(signal).unwrap_or(0))),
+        }
+    }
+
     /// Searches until something wants attention.
     fn slice(&mut self, search: &mut Strategy<G>) -> Cause {
         let stop = AtomicBool::new(false);
         let (sender, receiver) = channel();
-        let iterations = self.plan.limits.iterations.unwrap_or(u64::MAX);
-        let Self { game, pool, meter, desk, requests, next_checkpoint, plan, .. } = self;
-        let (game, meter, pool) = (*game, &*meter, &*pool);
+        let Self { game, pool, meter, exchange, quota, desk, requests, next_checkpoint, plan, .. } = self;
+        let (game, meter, pool, quota) = (*game, &*meter, &*pool, *quota);
         std::thread::scope(|scope| {
             let stop = &stop;
             let found = sender.clone();
@@ -260,13 +240,15 @@ impl<G: Learn> Driver<'_, G> {
                 // The receiver lives until this thread is joined.
                 let tell = |line: &Found| drop(found.send(Message::Found(line.clone())));
                 let control = Control { stop, meter, found: &tell };
-                let halt = pool.install(|| search.run(game, iterations, &control));
+                let halt = pool.install(|| search.run(game, quota, &control));
                 drop(sender.send(Message::Halted(halt)));
             });
-            let mut watcher = Watcher { game, meter, desk, requests, next_checkpoint: *next_checkpoint, plan };
+            let next_checkpoint = *next_checkpoint;
+            let mut watcher = Watcher { game, meter, exchange, desk, requests, next_checkpoint, plan };
             let cause = watcher.watch(&receiver, stop);
-            // A panic has told its story on stderr already.
-            if searching.join().is_err() { Cause::End(Reason::Error) } else { cause }
+            // A panic has told its story on stderr, and everyone has heard of it in the last round.
+            drop(searching.join());
+            cause
         })
     }
 
@@ -274,19 +256,20 @@ impl<G: Learn> Driver<'_, G> {
     fn save(&mut self, search: &Strategy<G>) {
         let before = self.desk.watch.elapsed();
         let identity = self.plan.run.identity(self.plan.puzzle);
-        let store = &self.plan.folder.store;
-        let written = self.pool.install(|| store.write(identity, |writer| search.save(writer)));
+        let (store, share) = (&self.plan.folder.store, self.plan.share());
+        let written = store.write_together(identity, &share, |writer| self.pool.install(|| search.save(writer)));
         self.is_saved = written.is_ok();
+        let summary = self.exchange.whole(search.summary());
+        let rows = self.exchange.root_table(search.root_table(self.game));
         let took = self.desk.watch.elapsed().saturating_sub(before);
+        self.exchange.costs.halted += took;
         match written {
             Ok((number, file_bytes)) => {
-                let summary = search.summary();
                 let figures = self.desk.figures(summary.iterations, summary.nodes, summary.bytes);
-                let table = table(self.game, search);
-                let took_s = took.as_secs_f64();
+                let (table, took_s) = (table(self.game, rows), took.as_secs_f64());
                 self.desk.event(&Event::Checkpoint { number, file_bytes, took_s, figures, table });
             }
-            Err(error) => {
+            Err(error) if self.plan.peers.is_head() => {
                 let path = self.plan.folder.path.display();
                 self.desk.warn(say!(
                     self.plan.ui.lang,
@@ -294,13 +277,14 @@ impl<G: Learn> Driver<'_, G> {
                     "无法在 {path} 写入存档（{error}）；搜索继续，旧存档完好"
                 ));
             }
+            Err(_) => {}
         }
         self.plan_checkpoint(Duration::MAX);
         self.next_checkpoint = self.next_checkpoint.max(self.desk.watch.elapsed() + took * COST_SHARE);
     }
 
     fn end(mut self, search: &Strategy<G>, reason: Reason) -> Driven {
-        let summary = search.summary();
+        let summary = self.exchange.whole(search.summary());
         let found = summary.best.as_ref().map(|found| (found, actions_of(self.game, &found.line)));
         let is_proof = summary.is_proof && self.plan.run.forbid_drag.is_empty();
         self.desk.conclude(found, is_proof);
@@ -310,102 +294,32 @@ impl<G: Learn> Driver<'_, G> {
             Claim::AtLeast => "at-least",
             Claim::Impossible => "impossible",
         });
+        self.tell_costs();
         self.desk.event(&Event::End { reason: reason.name().to_owned(), claim: claim.map(str::to_owned), figures });
         self.desk.progress.finish();
-        for warning in self.desk.warnings() {
+        let is_head = self.plan.peers.is_head();
+        for warning in self.desk.warnings().iter().filter(|_| is_head) {
             self.desk.progress.note(&say!(self.plan.ui.lang, "during the search: {warning}", "搜索期间：{warning}"));
         }
-        let is_sound = self.desk.refused() == 0;
+        let mut refused = [i64::from(self.desk.refused())];
+        self.plan.peers.max(&mut refused);
         let visited = match search {
             Strategy::Exact(exact) => Some((visits(self.game, exact.trace()), exact.trace().omitted)),
             _ => None,
         };
-        Driven { reason, best: self.desk.best().cloned(), is_sound, is_saved: self.is_saved, visited }
-    }
-}
-
-/// Attends to a running search from the thread that started it.
-struct Watcher<'a, 'd, G> {
-    game: &'a G,
-    meter: &'a Meter<'static>,
-    desk: &'a mut Desk<'d>,
-    requests: &'a Requests,
-    next_checkpoint: Duration,
-    plan: &'a Plan<'a>,
-}
-
-impl<G: Learn> Watcher<'_, '_, G> {
-    /// Watches until the search has halted; says what for.
-    fn watch(&mut self, messages: &Receiver<Message>, stop: &AtomicBool) -> Cause {
-        let mut cause = None;
-        loop {
-            match messages.recv_timeout(LOOK_EVERY) {
-                Ok(Message::Found(found)) => {
-                    if let Some(halt) = self.improve(found, messages) {
-                        return Self::resolve(halt, cause);
-                    }
-                }
-                Ok(Message::Halted(halt)) => return Self::resolve(halt, cause),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Cause::End(Reason::Error),
-            }
-            self.show();
-            if cause.is_none() {
-                cause = self.cause();
-                if cause.is_some() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-        }
+        Driven { reason, best: self.desk.best().cloned(), is_sound: refused == [0], is_saved: self.is_saved, visited }
     }
 
-    /// An end that the search came to by itself counts before what it was asked for.
-    fn resolve(halt: Halt, cause: Option<Cause>) -> Cause {
-        match Option::<Reason>::from(halt) {
-            Some(reason) => Cause::End(reason),
-            None => cause.unwrap_or(Cause::Checkpoint),
+    /// Writes down what talking and saving has cost the process that it cost most.
+    fn tell_costs(&mut self) {
+        let (peers, costs) = (self.plan.peers, self.exchange.costs);
+        if !peers.is_many() {
+            return;
         }
-    }
-
-    /// Takes up the best of the lines that wait; returns the halt if that came meanwhile.
-    fn improve(&mut self, mut found: Found, messages: &Receiver<Message>) -> Option<Halt> {
-        let mut halted = None;
-        while let Ok(message) = messages.try_recv() {
-            match message {
-                Message::Found(other) if other.score > found.score => found = other,
-                Message::Found(_) => {}
-                Message::Halted(halt) => halted = Some(halt),
-            }
-        }
-        let figures = self.figures();
-        self.desk.improve(&found, actions_of(self.game, &found.line), &figures);
-        halted
-    }
-
-    fn figures(&self) -> Figures {
-        self.desk.figures(self.meter.iterations(), self.meter.nodes(), self.meter.bytes())
-    }
-
-    fn show(&mut self) {
-        let figures = self.figures();
-        self.desk.progress.tick(&figures);
-        self.desk.log_progress(&figures);
-        if self.requests.take_status() {
-            self.desk.progress.note(&describe(&figures, self.plan.ui.lang));
-        }
-    }
-
-    fn cause(&self) -> Option<Cause> {
-        if let Some(signal) = self.requests.end() {
-            return Some(Cause::End(Reason::Signal(signal)));
-        }
-        if self.requests.quit() {
-            return Some(Cause::End(Reason::Key));
-        }
-        if let Some(reason) = self.desk.watch.reached(self.desk.best_score()) {
-            return Some(Cause::End(reason));
-        }
-        let due = self.requests.take_checkpoint() || self.desk.watch.elapsed() >= self.next_checkpoint;
-        due.then_some(Cause::Checkpoint)
+        let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+        let mut most = [micros(costs.talking), micros(costs.halted)];
+        peers.max(&mut most);
+        let [talking_s, halted_s] = most.map(|micros| micros as f64 / 1e6);
+        self.desk.event(&Event::Cluster { ranks: peers.count(), rounds: costs.rounds, talking_s, halted_s });
     }
 }

@@ -1,7 +1,7 @@
 //! `events.ndjson`: what happened in a run, one JSON object a line, for people and for programs.
 //!
 //! Every line has `schema` (1), `event` and `at` (RFC 3339, UTC). Kinds: `start`, `progress`, `improvement`,
-//! `checkpoint`, `warning`, `end`. `end` is always written when a process leaves in an orderly way. What every field
+//! `checkpoint`, `warning`, `cluster`, `end`. `end` is always written when a process leaves in an orderly way. What every field
 //! means is in `docs/events.md`.
 
 use crate::types::{Action, Score};
@@ -105,6 +105,17 @@ pub(crate) enum Event {
         /// What.
         message: String,
     },
+    /// What it cost that several processes worked together.
+    Cluster {
+        /// Processes.
+        ranks: usize,
+        /// How often they talked.
+        rounds: u64,
+        /// Seconds of processor time that talking took, of the process that it took most.
+        talking_s: f64,
+        /// Seconds that the search stood still to be saved, of the process where it did longest.
+        halted_s: f64,
+    },
     /// The process leaves.
     End {
         /// Why: `time`, `until`, `iterations`, `target`, `stagnation`, `exhausted`, `signal`, `key` or `error`.
@@ -126,7 +137,7 @@ impl Event {
                 Some(figures.total_s)
             }
             Self::Improvement { total_s, .. } => Some(*total_s),
-            Self::Start { .. } | Self::Warning { .. } => None,
+            Self::Start { .. } | Self::Warning { .. } | Self::Cluster { .. } => None,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The run folder: `run.toml`, `checkpoint-N.bin`, `best.json`, `best.txt`, `events.ndjson`, `lock` (SPEC).
 
+use super::together::{is_keeper, together};
 use crate::checkpoint::{Identity, Lock, LockError, Store, write_atomically};
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::{Lang, say};
+use crate::cluster::{Peers, tell};
 use crate::puzzle::{self, Puzzle};
 use crate::search::StrategyOptions;
 use serde::{Deserialize, Serialize};
@@ -25,7 +27,7 @@ pub(crate) struct RunFile {
     format: u32,
     /// Version of the program that made it.
     pub version: String,
-    /// Threads; they change the speed, never the result.
+    /// Threads of each process, 0 for as many as it has cores; they change the speed, never the result.
     pub threads: usize,
     /// Seconds between checkpoints.
     pub checkpoint_every_s: f64,
@@ -77,56 +79,102 @@ pub(crate) struct Folder {
     pub path: PathBuf,
     /// Its checkpoints.
     pub store: Store,
-    _lock: Lock,
+    /// Of several processes that see this folder, whether this is the one that writes what is there once only.
+    pub is_keeper: bool,
+    /// The keeper's.
+    _lock: Option<Lock>,
 }
 
 impl Folder {
-    /// Makes a new run folder.
+    /// Makes a new run folder, or one on each machine.
     ///
     /// # Errors
     /// When there is a run already (says how to resume it), another process holds it, or the disk refuses.
-    pub(crate) fn create(path: &Path, run: &RunFile, lang: Lang) -> Result<Self, Failure> {
-        refuse_run(path, lang)?;
-        fs::create_dir_all(path).or_exit(Exit::Io, || format!("failed to make the run folder {}", path.display()))?;
-        let folder = Self::hold(path, lang)?;
+    pub(crate) fn create(path: &Path, run: &RunFile, lang: Lang, peers: &dyn Peers) -> Result<Self, Failure> {
+        together(peers, refuse_run(path, lang))?;
+        let folder = Self::hold(path, lang, peers)?;
         // Another process may have come and gone in between.
-        refuse_run(path, lang)?;
-        let text = toml::to_string(run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned())?;
-        write_atomically(&path.join("run.toml"), text.as_bytes())
-            .or_exit(Exit::Io, || format!("failed to write {}", path.join("run.toml").display()))?;
+        together(peers, refuse_run(path, lang))?;
+        let text = toml::to_string(run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned());
+        folder.write_run_file(&together(peers, text)?, peers)?;
         Ok(folder)
     }
 
-    /// Opens an existing run folder.
+    /// Opens an existing run folder. Where several machines have one each, they must hold the same run; a machine that
+    /// has none yet gets one.
     ///
     /// # Errors
     /// When it holds no run, another process works on it, or the disk refuses.
-    pub(crate) fn open(path: &Path, lang: Lang) -> Result<(Self, RunFile), Failure> {
-        let run = read_run_file(path, lang)?;
-        Ok((Self::hold(path, lang)?, run))
+    pub(crate) fn open(path: &Path, lang: Lang, peers: &dyn Peers) -> Result<(Self, RunFile), Failure> {
+        let own = read_run_text(path, lang);
+        let holder = peers.first(own.is_ok());
+        let own = if holder.is_none() { Ok(together(peers, own)?) } else { own };
+        let told = own.as_ref().map_or(Vec::new(), |text| text.clone().into_bytes());
+        let text = String::from_utf8_lossy(&tell(peers, holder.unwrap_or(0), told)).into_owned();
+        let run = together(peers, parse_run(&text, path, lang))?;
+        let is_other = path.join("run.toml").exists() && own.is_ok_and(|own| own != text);
+        let shown = path.display();
+        let same = if is_other {
+            Err(Failure::new(
+                Exit::BadInput,
+                say!(lang, "{shown} is another run on another machine", "各台机器上的 {shown} 不是同一次搜索"),
+            ))
+        } else {
+            Ok(())
+        };
+        together(peers, same)?;
+        let folder = Self::hold(path, lang, peers)?;
+        if peers.is_many() {
+            folder.write_run_file(&text, peers)?;
+        }
+        Ok((folder, run))
     }
 
-    fn hold(path: &Path, lang: Lang) -> Result<Self, Failure> {
-        let lock = take_lock(path).map_err(|error| match error {
-            LockError::Taken { owner } => {
-                let path = path.display();
-                Failure::new(
-                    Exit::Locked,
-                    say!(
-                        lang,
-                        "process {owner} is working on {path}: wait for it, or stop it with `kill {owner}` (it saves first)",
-                        "进程 {owner} 正在使用 {path}：请等它结束，或用 `kill {owner}` 让它存盘后退出"
-                    ),
-                )
-            }
-            LockError::Io(error) => {
-                Failure::new(Exit::Io, format!("failed to lock the run folder {}: {error}", path.display()))
-            }
-        })?;
-        let store = Store::new(path);
-        store.remove_remains().or_exit(Exit::Io, || format!("failed to tidy the run folder {}", path.display()))?;
-        Ok(Self { path: path.to_owned(), store, _lock: lock })
+    /// Writes `run.toml` where it is missing.
+    fn write_run_file(&self, text: &str, peers: &dyn Peers) -> Result<(), Failure> {
+        let file = self.path.join("run.toml");
+        let written = match self.is_keeper && !file.exists() {
+            true => write_atomically(&file, text.as_bytes())
+                .or_exit(Exit::Io, || format!("failed to write {}", file.display())),
+            false => Ok(()),
+        };
+        together(peers, written)
     }
+
+    fn hold(path: &Path, lang: Lang, peers: &dyn Peers) -> Result<Self, Failure> {
+        let made =
+            fs::create_dir_all(path).or_exit(Exit::Io, || format!("failed to make the run folder {}", path.display()));
+        together(peers, made)?;
+        let is_keeper = is_keeper(peers, path)?;
+        let store = Store::new(path);
+        let lock = match is_keeper {
+            true => lock(path, &store, lang).map(Some),
+            false => Ok(None),
+        };
+        Ok(Self { path: path.to_owned(), store, is_keeper, _lock: together(peers, lock)? })
+    }
+}
+
+/// Takes the lock of a run folder and tidies it.
+fn lock(path: &Path, store: &Store, lang: Lang) -> Result<Lock, Failure> {
+    let lock = take_lock(path).map_err(|error| match error {
+        LockError::Taken { owner } => {
+            let path = path.display();
+            Failure::new(
+                Exit::Locked,
+                say!(
+                    lang,
+                    "process {owner} is working on {path}: wait for it, or stop it with `kill {owner}` (it saves first)",
+                    "进程 {owner} 正在使用 {path}：请等它结束，或用 `kill {owner}` 让它存盘后退出"
+                ),
+            )
+        }
+        LockError::Io(error) => {
+            Failure::new(Exit::Io, format!("failed to lock the run folder {}: {error}", path.display()))
+        }
+    })?;
+    store.remove_remains().or_exit(Exit::Io, || format!("failed to tidy the run folder {}", path.display()))?;
+    Ok(lock)
 }
 
 /// Refuses a folder that holds a run.
@@ -161,6 +209,10 @@ fn take_lock(path: &Path) -> Result<Lock, LockError> {
 /// # Errors
 /// When it is not there or not what this program writes.
 pub(crate) fn read_run_file(path: &Path, lang: Lang) -> Result<RunFile, Failure> {
+    parse_run(&read_run_text(path, lang)?, path, lang)
+}
+
+fn read_run_text(path: &Path, lang: Lang) -> Result<String, Failure> {
     let file = path.join("run.toml");
     let shown = path.display();
     if !file.exists() {
@@ -173,9 +225,14 @@ pub(crate) fn read_run_file(path: &Path, lang: Lang) -> Result<RunFile, Failure>
             ),
         ));
     }
-    let text = fs::read_to_string(&file).or_exit(Exit::Io, || format!("failed to read {}", file.display()))?;
+    fs::read_to_string(&file).or_exit(Exit::Io, || format!("failed to read {}", file.display()))
+}
+
+/// Understands the text of the `run.toml` of a folder.
+fn parse_run(text: &str, path: &Path, lang: Lang) -> Result<RunFile, Failure> {
+    let (file, shown) = (path.join("run.toml"), path.display());
     let run: RunFile =
-        toml::from_str(&text).or_exit(Exit::BadInput, || format!("failed to understand {}", file.display()))?;
+        toml::from_str(text).or_exit(Exit::BadInput, || format!("failed to understand {}", file.display()))?;
     if run.format != FORMAT {
         let (found, version) = (run.format, &run.version);
         return Err(Failure::new(

@@ -1,13 +1,14 @@
 //! What the user wants of a running search: signals from outside, keys on the terminal.
 //!
 //! The first SIGINT, SIGTERM or SIGHUP asks for an orderly end; the second leaves at once (files are replaced as a
-//! whole, so the old ones are intact). SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
+//! whole, so the old ones are intact). SIGUSR2 does as SIGTERM: `mpirun` passes it on and waits, while it gives processes
+//! a second when it is itself told to end. SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
 
 use crate::cli::exit::Exit;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::getpgrp;
 use rustix::termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcgetpgrp, tcsetattr};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::{Handle, Signals};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -62,7 +63,7 @@ impl Requests {
     pub(crate) fn listen() -> io::Result<Self> {
         let pending = Arc::new(Pending::default());
         let saved: Saved = Arc::default();
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1])?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])?;
         let handle = signals.handle();
         let (noted, settings) = (Arc::clone(&pending), Arc::clone(&saved));
         let listener = std::thread::spawn(move || {

@@ -363,10 +363,11 @@ impl<G: Game> Engine<G> {
         if is_root {
             let (Known::Exactly(value, _) | Known::AtMost(value)) = known;
             let is_exact = matches!(known, Known::Exactly(..)) && value != NEVER;
+            let visits = self.nodes - nodes_before;
             self.root_rows.push(RootRow {
                 code,
-                visits: self.nodes - nodes_before,
-                quality: if value == NEVER { f64::NEG_INFINITY } else { (value + gain) as f64 },
+                visits,
+                sum: if value == NEVER { i128::MIN } else { RootRow::exact((value + gain) as f64 * visits as f64) },
                 best: is_exact.then_some(value + gain),
                 is_explored: true,
             });

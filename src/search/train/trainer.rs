@@ -93,10 +93,7 @@ impl Trainer {
     }
 
     /// Plays the next batch under the weights as they are, in parallel, in the order of the games' numbers.
-    fn play_batch<G: Learn>(
-        &self,
-        puzzle: &(impl Fn(&mut Pcg) -> G + Sync),
-    ) -> Result<Vec<Played<G>>, WeightsError> {
+    fn play_batch<G: Learn>(&self, puzzle: &(impl Fn(&mut Pcg) -> G + Sync)) -> Result<Vec<Played<G>>, WeightsError> {
         let seed = Seed(self.options.seed);
         let first = puzzle(&mut seed.stream("train-puzzle", self.games));
         let estimator = Estimator::learned(&first, &self.weights)?;

@@ -7,7 +7,8 @@ use crate::game::Learn;
 use crate::search::quota::deal;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
-use crate::types::{FixedMap, Score};
+use crate::types::FixedMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// Iterations that a thread gives a tree before it looks for the one that is furthest behind.
@@ -27,11 +28,25 @@ impl Uct {
     /// A search that has done nothing yet; `guide` is what guided candidates and playouts go by.
     #[must_use]
     pub fn new(options: UctOptions, guide: &Arc<Estimator>) -> Self {
+        let all = 0..u32::MAX;
+        Self::part(options, guide, &all)
+    }
+
+    /// The part of such a search that holds the trees of these numbers only. Each is what it would be in the whole.
+    #[must_use]
+    pub fn part(options: UctOptions, guide: &Arc<Estimator>, own: &Range<u32>) -> Self {
         let share = Self::share(&options);
-        let trees = (0..).zip(&options.trees).zip(&options.streams).map(|((number, tree), (seed, stream))| {
+        let all = (0..).zip(&options.trees).zip(&options.streams);
+        let trees = all.filter(|((number, _), _)| own.contains(number)).map(|((number, tree), (seed, stream))| {
             Tree::new(number, tree.clone(), Arc::clone(guide), seed.stream("uct tree", *stream), share)
         });
         Self { trees: trees.collect(), options }
+    }
+
+    /// The iterations of each tree that is held here, with its number.
+    #[must_use]
+    pub fn done(&self) -> Vec<(u32, u64)> {
+        self.trees.iter().map(|tree| (tree.number, tree.iterations)).collect()
     }
 
     /// A search of trees that have grown elsewhere; each gets its share of the memory. One that has grown beyond that
@@ -114,7 +129,7 @@ impl<G: Learn> Search<G> for Uct {
         let summary = totals(&self.trees);
         control.meter.set(summary.iterations, summary.nodes, summary.bytes);
         // The tree that is furthest behind goes next, so that all grow alike on fewer threads than trees.
-        let waiting: Mutex<Vec<&mut Tree>> = Mutex::new(self.trees.iter_mut().collect());
+        let waiting: Mutex<Vec<(&mut Tree, u64)>> = Mutex::new(self.trees.iter_mut().zip(quotas).collect());
         rayon::scope(|scope| {
             for _ in 0..rayon::current_num_threads() {
                 scope.spawn(|_| {
@@ -122,15 +137,14 @@ impl<G: Learn> Search<G> for Uct {
                     while !control.is_stopped() {
                         let next = {
                             let mut waiting = waiting.lock().expect("no tree panics while it waits");
-                            waiting.retain(|tree| {
-                                tree.iterations < quotas[tree.number as usize] && !tree.root().is_explored()
-                            });
-                            let behind = (0..waiting.len()).min_by_key(|&i| (waiting[i].iterations, waiting[i].number));
+                            waiting.retain(|(tree, quota)| tree.iterations < *quota && !tree.root().is_explored());
+                            let rank = |(tree, _): &(&mut Tree, u64)| (tree.iterations, tree.number);
+                            let behind = (0..waiting.len()).min_by_key(|&i| rank(&waiting[i]));
                             behind.map(|i| waiting.swap_remove(i))
                         };
-                        let Some(tree) = next else { return };
-                        shared.take_turn(tree, quotas[tree.number as usize], &mut scratch);
-                        waiting.lock().expect("no tree panics while it waits").push(tree);
+                        let Some((tree, quota)) = next else { return };
+                        shared.take_turn(tree, quota, &mut scratch);
+                        waiting.lock().expect("no tree panics while it waits").push((tree, quota));
                     }
                 });
             }
@@ -149,26 +163,18 @@ impl<G: Learn> Search<G> for Uct {
     }
 
     fn root_table(&self, _: &G) -> Vec<RootRow> {
-        let mut rows: FixedMap<u16, (u64, f64, Option<Score>, bool)> = FixedMap::default();
+        let mut rows: FixedMap<u16, RootRow> = FixedMap::default();
         for tree in &self.trees {
             let scale = tree.scale();
             for child in &tree.nodes[tree.root().children()] {
-                let row = rows.entry(child.action).or_insert((0, 0.0, None, true));
-                row.0 += u64::from(child.visits);
-                if child.visits > 0 {
-                    row.1 += (child.sum - f64::from(child.visits) * scale.1) * scale.0;
-                    row.2 = row.2.max(child.best());
-                }
-                row.3 &= child.is_explored();
+                let visits = u64::from(child.visits);
+                let sum = RootRow::exact((child.sum - f64::from(child.visits) * scale.1) * scale.0);
+                let (code, best) = (child.action, child.best());
+                let row = RootRow { code, visits, sum, best, is_explored: child.is_explored() };
+                rows.entry(code).and_modify(|known| known.add(&row)).or_insert(row);
             }
         }
-        let mut rows: Vec<RootRow> = rows
-            .into_iter()
-            .map(|(code, (visits, sum, best, is_explored))| {
-                let quality = if visits == 0 { 0.0 } else { sum / visits as f64 };
-                RootRow { code, visits, quality, best, is_explored }
-            })
-            .collect();
+        let mut rows: Vec<RootRow> = rows.into_values().collect();
         rows.sort_unstable_by_key(|row| row.code);
         rows
     }

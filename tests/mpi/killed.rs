@@ -1,0 +1,82 @@
+//! Ranks that are killed and jobs that are told to end.
+
+use crate::common::*;
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::path::Path;
+use std::process::Child;
+
+const ITERATIONS: [&str; 2] = ["--iterations", "120000"];
+const OFTEN: [&str; 2] = ["--checkpoint-every", "300ms"];
+
+/// The processes that `mpirun` has started, by id.
+fn ranks_of(job: &Child) -> Vec<i32> {
+    let parent = format!(" {} ", job.id());
+    let mut ranks: Vec<i32> = fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok())
+        .filter(|id| {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            // Behind the name come the state and the parent.
+            stat.rsplit_once(')').is_some_and(|(_, rest)| rest.get(2..).is_some_and(|rest| rest.starts_with(&parent)))
+        })
+        .collect();
+    ranks.sort_unstable();
+    ranks
+}
+
+fn kill(id: i32, signal: Signal) {
+    kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
+}
+
+/// What an unbroken run comes to.
+fn unbroken(place: &Path) -> Result {
+    let run = place.join("unbroken");
+    let mut command = solve(program(0), &run);
+    command.args(ITERATIONS);
+    finish(command, 0);
+    result(&run)
+}
+
+#[test]
+fn a_killed_rank_ends_the_job_and_others_go_on_to_the_same_result() {
+    let place = tempfile::tempdir().unwrap();
+    let expected = unbroken(place.path());
+    for (before, victim, after) in [(4, 2, 2), (2, 0, 3), (3, 1, 0)] {
+        let run = place.path().join(format!("killed-{before}-{after}"));
+        let mut command = solve(program(before), &run);
+        let mut job = command.args(ITERATIONS).args(OFTEN).spawn().unwrap();
+        until("there is a checkpoint", || count(&run, "checkpoint") > 0);
+        kill(ranks_of(&job)[victim], Signal::KILL);
+        assert!(!job.wait().unwrap().success());
+        assert_eq!(count(&run, "end"), 0, "it was over before it could be killed");
+        let mut command = resume(program(after), &run);
+        command.args(ITERATIONS);
+        finish(command, 0);
+        assert_eq!(result(&run), expected, "{before} ranks, then {after}");
+    }
+}
+
+#[test]
+fn a_signal_to_one_rank_ends_all_after_a_save() {
+    let place = tempfile::tempdir().unwrap();
+    for (signal, to_rank) in [(Signal::TERM, Some(1)), (Signal::USR2, None), (Signal::TERM, None)] {
+        let run = place.path().join(format!("{signal:?}-{to_rank:?}"));
+        let mut command = solve(program(3), &run);
+        if signal == Signal::TERM && to_rank.is_none() {
+            // Time to save for those that mpirun has told to end, before it kills them.
+            command.env("OMPI_MCA_odls_base_sigkill_timeout", "10");
+        }
+        let mut job = command.spawn().unwrap();
+        until("it searches", || count(&run, "improvement") > 0);
+        let target = to_rank.map_or_else(|| i32::try_from(job.id()).unwrap(), |rank| ranks_of(&job)[rank]);
+        kill(target, signal);
+        assert!(!job.wait().unwrap().success());
+        assert_eq!(events(&run).pop().unwrap()["reason"], "signal", "{signal:?} to {to_rank:?}");
+        assert_eq!(count(&run, "checkpoint"), 1);
+        let mut command = resume(program(2), &run);
+        command.args(["--time", "1s"]);
+        finish(command, 0);
+        assert_eq!(events(&run).pop().unwrap()["reason"], "time");
+    }
+}
