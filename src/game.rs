@@ -87,12 +87,12 @@ pub trait Game: Send + Sync {
 
 /// A game that tells a guided search what a position is still worth, by hand or through features to learn from.
 ///
-/// A learned value is linear in *weights*; a position shows *features*, and every feature shares the weight of those
-/// that mean the same (a line and its mirror image, a pattern with its families renamed). A search blends the weights
-/// into one flat table by feature, so that a value costs one table entry per feature.
+/// A learned value adds to the hand-made one a sum over the *features* that a position shows. Every feature shares its
+/// *weight* with those that mean the same (a line and its mirror image, a pattern with its families renamed); a search
+/// spreads the weights into one flat table by feature, so that a value costs one table entry per feature.
 pub trait Learn: Game {
-    /// A hand-made estimate of what the position will still gain, in units of the score. Games without weights are
-    /// searched by it.
+    /// A hand-made estimate of what the position will still gain, in units of the score. Where a game has weights they
+    /// tell how far it is off.
     fn potential(&self, state: &Self::State) -> f32;
 
     /// How many features there are; 0 for a game that offers none.
@@ -113,11 +113,6 @@ pub trait Learn: Game {
     /// The weight of a feature; `None` for one that no position shows.
     fn weight_of(&self, _feature: usize) -> Option<usize> {
         None
-    }
-
-    /// What a weight starts from with so many steps left, before anything is learned.
-    fn prior(&self, _weight: usize, _steps_left: u32) -> f32 {
-        0.0
     }
 
     /// The weights file that is shipped for positions like this one, if there is one that fits its rules.

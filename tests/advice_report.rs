@@ -39,9 +39,10 @@ fn rolling() {
     for plan in plans.split_whitespace() {
         let numbers: Vec<u64> = plan.split(',').map(|number| number.parse().unwrap()).collect();
         let (depth, candidates, samples) = (numbers[0] as u32, numbers[1] as usize, numbers[2]);
-        let rollout = Rollout { depth, candidates, potential: Some(potential), ..Rollout::default() };
+        let guess_weight = numbers.get(3).copied().unwrap_or(0) as f64;
+        let rollout = Rollout { depth, candidates, potential: Some(potential), guess_weight, ..Rollout::default() };
         let start = std::time::SystemTime::now();
-        print!("depth {depth} candidates {candidates} samples {samples}: ");
+        print!("{numbers:?}: ");
         show(&simulate(&game, &By { evaluator: &rollout, samples }, Start::Random, Seed(78), games));
         println!("{:?}", start.elapsed());
     }
@@ -54,7 +55,7 @@ fn fitting() {
     let mut start = Potential::of(game.rules());
     for round in 0..env("ROUNDS", 4) {
         let fit = Fit { generations: env("GENERATIONS", 60), games: 60, report_games: 100, seed: Seed(1000 + round) };
-        let fitted = fit.potential(&game, start);
+        let fitted = fit.potential(&game, start, &|_| true);
         println!(
             "{:.1} -> {:.1} ± {:.1} accepted {} {:.3?}",
             fitted.before.mean, fitted.after.mean, fitted.gain.1, fitted.accepted, fitted.constants

@@ -173,6 +173,46 @@ fn a_halt_comes_back_with_what_there_is() {
 }
 
 #[test]
+fn fits_are_reproducible_and_stop_when_told() {
+    let game = sandbox(&SAMPLE, 6, Rules::of(Mode::Mowang));
+    let fit = Fit { generations: 12, games: 12, report_games: 12, seed: Seed(5) };
+    let start = Constants { in_out: [2.5, 0.1, 2.0, 0.1, 1.0], vitality: 0.8 };
+    let fitted = fit.classic(&game, start, &|_| true);
+    assert_eq!(fitted, fit.classic(&game, start, &|_| true));
+    assert_eq!(fitted.generations, 12);
+    assert!(fitted.accepted <= 12 && (fitted.accepted > 0) == (fitted.constants != start));
+    assert!(close(fitted.gain.0, fitted.after.mean - fitted.before.mean, 1e-9));
+    let none = fit.classic(&game, start, &|_| false);
+    assert_eq!((none.generations, none.constants, none.gain), (0, start, (0.0, 0.0)));
+    let some = fit.potential(&game, Potential::of(game.rules()), &|progress| progress.generation < 2);
+    assert_eq!(some.generations, 2);
+}
+
+#[test]
+fn games_in_batches_are_the_same_games() {
+    let game = sandbox(&SAMPLE, 6, Rules::of(Mode::Mowang));
+    let some = |numbers| simulate_some(&game, &MostEliminated, Start::Random, Seed(4), numbers);
+    let whole = simulate(&game, &MostEliminated, Start::Random, Seed(4), 7);
+    assert_eq!(some(0..3).and(some(3..7)), whole);
+    assert_eq!(whole.lead_over(&whole), (0.0, 0.0));
+}
+
+#[test]
+fn ties_are_moves_within_the_error_of_their_difference() {
+    let game = sandbox(&SAMPLE, 20, Rules::of(Mode::Mowang));
+    for objective in [Objective::Mean, Objective::Q10, Objective::Q50, Objective::Q90] {
+        let rollout = Rollout { objective, ..Rollout::default() };
+        let found = rollout.evaluate(&game, &game.root(), &Ask::new(Seed(2), 800)).unwrap();
+        assert!(found.moves[0].is_tied && found.tied() >= 1);
+        assert_eq!(found.is_tied(), found.moves[1].is_tied || found.lead() <= 2.0 * found.lead_error + 1e-9);
+        let unsampled = found.moves.iter().find(|row| row.samples == 0);
+        assert!(unsampled.is_none_or(|row| !row.is_tied));
+        let top = found.moves[0].value;
+        assert!(found.moves.iter().filter(|row| row.samples > 0).all(|row| row.value <= top + 1e-9));
+    }
+}
+
+#[test]
 fn recoloured_boards_share_their_reduced_boards_and_mirrored_ones_nearly_all() {
     let table = Table::new(true, 8, 100_000);
     let ask = Ask::new(Seed(1), 0);
@@ -195,9 +235,13 @@ fn recoloured_boards_share_their_reduced_boards_and_mirrored_ones_nearly_all() {
 
 /// A settled board on the way of a random game, and one of its moves.
 fn on_the_way(mode: Mode, seed: u64, moves: u64) -> Option<(Sandbox, State)> {
+    on_the_way_by(Rules::of(mode), seed, moves)
+}
+
+fn on_the_way_by(rules: Rules, seed: u64, moves: u64) -> Option<(Sandbox, State)> {
     let board =
         [[11, 11, 21, 21, 31], [21, 31, 31, 11, 11], [31, 11, 11, 21, 21], [11, 21, 21, 31, 31], [21, 31, 31, 11, 11]];
-    let game = sandbox(&board, 60, Rules::of(mode));
+    let game = sandbox(&board, 60, rules);
     let mut state = game.root();
     for number in 0..moves {
         let mut rng = Seed(seed).stream("way", number);
@@ -224,5 +268,20 @@ proptest! {
         prop_assume!(empties <= 9);
         let (exact, tried) = (FirstRound::of(&game, &after).gain, enumerate_round(&game, &after));
         prop_assert!(close(exact, tried, 1e-9), "{exact} {tried} with {empties} empty");
+    }
+
+    #[test]
+    fn the_exact_round_keeps_to_a_cap(seed: u64, moves in 0_u64..6, pick: prop::sample::Index, cap in 1_u32..12) {
+        let rules = Rules { counted_cap: Some(cap), ..Rules::of(Mode::Zhanqi) };
+        let (game, state) = on_the_way_by(rules, seed, moves).unwrap();
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        prop_assume!(!legal.is_empty());
+        let mut after = state;
+        game.play_unchecked(&mut after, legal[pick.index(legal.len())]);
+        let empties = game.codes(&after).iter().flatten().filter(|&&code| code == 0).count();
+        prop_assume!(empties <= 7);
+        let (exact, tried) = (FirstRound::of(&game, &after).gain, enumerate_round(&game, &after));
+        prop_assert!(close(exact, tried, 1e-9), "{exact} {tried} with {empties} empty and a cap of {cap}");
     }
 }

@@ -7,7 +7,9 @@
 //! A cascade that needs more than twelve pieces goes on with fair dice.
 
 use super::classic::{Constants, OneRound};
-use super::value::{AdviceError, Ask, Evaluation, Evaluator, MoveValue, Parts, Spread, checked_moves, mean_and_error};
+use super::value::{
+    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, mean_and_error,
+};
 use crate::game::{Chance, Game};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::{Pcg, Score};
@@ -28,6 +30,8 @@ const PERMUTATIONS: [[u8; 3]; 6] = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], 
 pub struct Balanced {
     /// The article's constants.
     pub constants: Constants,
+    /// What moves are ranked by.
+    pub objective: Objective,
 }
 
 /// How many ways a sequence that has used its families so often can be completed to a balanced one.
@@ -124,7 +128,7 @@ impl Balanced {
                 }
             }
         }
-        row(mv, &drawn)
+        row(mv, &drawn, self.objective)
     }
 }
 
@@ -140,13 +144,15 @@ fn families_of(mut number: u64, length: usize) -> Vec<u8> {
 }
 
 /// The weighted mean of the cascades. The error is that of plain sampling, so it errs on the safe side here.
-fn row(mv: SandboxMove, drawn: &[(Parts, f64)]) -> MoveValue {
+fn row(mv: SandboxMove, drawn: &[(Parts, f64)], objective: Objective) -> MoveValue {
     let mut parts = Parts::default();
     drawn.iter().for_each(|(sample, weight)| parts.add(sample, *weight));
     let values: Vec<f64> = drawn.iter().map(|(sample, _)| sample.total()).collect();
     let (_, std_error) = mean_and_error(&values);
-    let spread = Some(Spread::of(&values));
-    MoveValue { mv, value: parts.total(), parts, std_error, spread, samples: drawn.len() as u64 }
+    let spread = Some(Spread::weighted(drawn.iter().map(|(sample, weight)| (sample.total(), *weight))));
+    let mut row = MoveValue { std_error, spread, samples: drawn.len() as u64, ..MoveValue::exact(mv, parts) };
+    row.value = row.by(objective);
+    row
 }
 
 impl Evaluator for Balanced {

@@ -11,14 +11,34 @@ use crate::game::{Chance, Game};
 use crate::games::sandbox::rules::GroupValue;
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::Score;
+use serde::{Deserialize, Serialize};
 
 /// The article's constants.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constants {
     /// What a piece on the board is worth against one on the battlefield, by level (IN_OUT).
     pub in_out: [f64; 5],
     /// What one expected empty cell beside one lively cell is worth (K), in power units.
     pub vitality: f64,
+}
+
+impl Constants {
+    /// The constants in a row: IN_OUT by level, then K.
+    #[must_use]
+    pub fn to_row(&self) -> [f64; 6] {
+        let [a, b, c, d, e] = self.in_out;
+        [a, b, c, d, e, self.vitality]
+    }
+
+    /// The constants of a row; `None` where it has another length.
+    #[must_use]
+    pub fn from_row(row: &[f64]) -> Option<Self> {
+        row.try_into().ok().map(Self::of_row)
+    }
+
+    pub(super) fn of_row(&[a, b, c, d, e, vitality]: &[f64; 6]) -> Self {
+        Self { in_out: [a, b, c, d, e], vitality }
+    }
 }
 
 impl Default for Constants {
@@ -119,6 +139,9 @@ fn combine(chains: &[Chain; 4]) -> (f64, f64) {
     (expected - pairs + triples - 2.0 * a * b * c * d, a + b + c + d - pairs + triples)
 }
 
+/// What a fallen board is expected to do, and what its whites gain by that in power units.
+pub(super) type Foresight<'a> = dyn Fn(&State, &Grid) -> (Outlook, f64) + 'a;
+
 /// What the evaluators of one refill round share: constants, the puzzle, the worth of kinds.
 pub(super) struct OneRound<'a> {
     pub(super) constants: &'a Constants,
@@ -131,11 +154,11 @@ impl OneRound<'_> {
     }
 
     /// A fallen board after a move that gained `gain`, its refill foreseen by `outlook`.
-    pub(super) fn value(&self, state: &State, gain: Score, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
+    pub(super) fn value(&self, state: &State, gain: Score, outlook: &Foresight<'_>) -> Parts {
         let rules = self.game.rules();
         let mut grid = Grid::of(self.game, state);
         let lively = grid.lively();
-        let (outlook, white_gain) = outlook(&grid);
+        let (outlook, white_gain) = outlook(state, &grid);
         let coloured = grid.settle_known(4, &Tables::of(rules));
         let emptied: f64 = (0..3).map(|family| outlook.eliminated[family] - outlook.greens[family]).sum();
         let empties = f64::from(grid.empty.count_ones()) + emptied;
@@ -184,11 +207,18 @@ impl OneRound<'_> {
     }
 
     /// A move by the six points of the article: a swap to its first fall; a drag averaged over the piece that falls.
-    pub(super) fn value_of(&self, state: &State, mv: SandboxMove, outlook: &dyn Fn(&Grid) -> (Outlook, f64)) -> Parts {
+    pub(super) fn value_of(&self, state: &State, mv: SandboxMove, outlook: &Foresight<'_>) -> Parts {
         let mut after = *state;
         let gain = self.game.play_unchecked(&mut after, mv).gain;
         if !mv.is_drag() {
-            return self.value(&after, gain, outlook);
+            let mut parts = self.value(&after, gain, outlook);
+            if let Some(cap) = self.game.rules().counted_cap {
+                // No more than the cap counts, whatever is foreseen.
+                let most = self.game.rules().worth.by_family.map(|levels| levels.into_iter().max().unwrap_or(0));
+                let most = most.into_iter().max().unwrap_or(0) as f64 / self.scale();
+                parts.monsters = parts.monsters.min(f64::from(cap) * most);
+            }
+            return parts;
         }
         let mut parts = Parts::default();
         for family in 1..=3 {
@@ -205,10 +235,14 @@ impl Evaluator for Classic {
         "classic"
     }
 
+    fn states_error(&self) -> bool {
+        false
+    }
+
     fn evaluate(&self, game: &Sandbox, state: &State, _: &Ask<'_>) -> Result<Evaluation, AdviceError> {
         let round = OneRound { constants: &self.constants, game };
         let lines = lines(game);
-        let outlook = |grid: &Grid| {
+        let outlook = |_: &State, grid: &Grid| {
             let outlook = Outlook::estimate(&lines, grid);
             let gain = round.white_gain(&outlook);
             (outlook, gain)

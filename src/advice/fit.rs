@@ -7,7 +7,6 @@
 use super::classic::{Classic, Constants};
 use super::potential::{CONSTANTS, Potential};
 use super::simulate::{By, Games, Guided, Policy, Start, simulate};
-use super::value::mean_and_error;
 use crate::games::sandbox::Sandbox;
 use crate::types::{Pcg, Seed};
 use rand::Rng;
@@ -44,45 +43,63 @@ pub struct Fitted<T> {
     pub gain: (f64, f64),
     /// Trials that stood.
     pub accepted: u64,
+    /// Trials made: fewer than asked for where the caller wanted a halt.
+    pub generations: u64,
+}
+
+/// Where a fit stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FitProgress {
+    /// Trials made.
+    pub generation: u64,
+    /// Those that stood.
+    pub accepted: u64,
 }
 
 impl Fit {
-    /// Fits the article's constants (IN_OUT by level, K).
+    /// Fits the article's constants (IN_OUT by level, K) of the classic evaluator. EVOLVE is the measure itself; what it
+    /// could change in the evaluator, the IN_OUT of each level can as well. `go_on` is asked before every trial.
     #[must_use]
-    pub fn classic(&self, game: &Sandbox, start: Constants) -> Fitted<Constants> {
-        let from = |row: &[f64; 6]| Constants { in_out: [row[0], row[1], row[2], row[3], row[4]], vitality: row[5] };
-        let [a, b, c, d, e] = start.in_out;
+    pub fn classic(&self, game: &Sandbox, start: Constants, go_on: &dyn Fn(FitProgress) -> bool) -> Fitted<Constants> {
         let play = |row: &[f64; 6], seed, games| {
-            let evaluator = Classic { constants: from(row) };
+            let evaluator = Classic { constants: Constants::of_row(row) };
             simulate(game, &By { evaluator: &evaluator, samples: 0 }, Start::Random, seed, games)
         };
-        let fitted = self.run([a, b, c, d, e, start.vitality], &play);
-        fitted.map(|row| from(&row))
+        self.run(start.to_row(), &play, go_on).map(|row| Constants::of_row(&row))
     }
 
     /// Fits the potential's constants for greedy play.
     #[must_use]
-    pub fn potential(&self, game: &Sandbox, start: Potential) -> Fitted<Potential> {
+    pub fn potential(
+        &self,
+        game: &Sandbox,
+        start: Potential,
+        go_on: &dyn Fn(FitProgress) -> bool,
+    ) -> Fitted<Potential> {
         let play = |row: &[f64; CONSTANTS], seed, games| {
             let potential = Potential::from_row(row);
             let policy: &dyn Policy = &Guided { potential: &potential };
             simulate(game, policy, Start::Random, seed, games)
         };
-        let fitted = self.run(start.to_row(), &play);
-        fitted.map(|row| Potential::from_row(&row))
+        self.run(start.to_row(), &play, go_on).map(|row| Potential::from_row(&row))
     }
 
-    fn run<const N: usize>(&self, start: [f64; N], play: &dyn Fn(&[f64; N], Seed, u64) -> Games) -> Fitted<[f64; N]> {
+    fn run<const N: usize>(
+        &self,
+        start: [f64; N],
+        play: &dyn Fn(&[f64; N], Seed, u64) -> Games,
+        go_on: &dyn Fn(FitProgress) -> bool,
+    ) -> Fitted<[f64; N]> {
         let mut rng = self.seed.stream("fit", 0);
         let mut best = start;
         let mut width = 0.3;
         let mut accepted = 0;
-        for generation in 0..self.generations {
+        let mut generation = 0;
+        while generation < self.generations && go_on(FitProgress { generation, accepted }) {
             let trial = changed(&best, width, &mut rng);
             let games = Seed(self.seed.stream("fit games", generation).next_u64());
             let (old, new) = (play(&best, games, self.games), play(&trial, games, self.games));
-            let differences: Vec<f64> = new.totals.iter().zip(&old.totals).map(|(new, old)| new - old).collect();
-            let (lead, error) = mean_and_error(&differences);
+            let (lead, error) = new.lead_over(&old);
             // A lead within its error is luck as likely as not; taking such trials drifts downhill. Then the one-fifth
             // rule: widen on success, narrow on failure.
             if lead > error {
@@ -92,18 +109,21 @@ impl Fit {
             } else {
                 width = f64::max(width * 0.92, 0.05);
             }
+            generation += 1;
         }
         let seed = Seed(self.seed.stream("fit report", 0).next_u64());
         let (before, after) = (play(&start, seed, self.report_games), play(&best, seed, self.report_games));
-        let differences: Vec<f64> = after.totals.iter().zip(&before.totals).map(|(a, b)| a - b).collect();
-        Fitted { constants: best, before, after, gain: mean_and_error(&differences), accepted }
+        let gain = after.lead_over(&before);
+        Fitted { constants: best, before, after, gain, accepted, generations: generation }
     }
 }
 
 impl<T> Fitted<T> {
-    fn map<U>(self, to: impl FnOnce(T) -> U) -> Fitted<U> {
-        let Self { constants, before, after, gain, accepted } = self;
-        Fitted { constants: to(constants), before, after, gain, accepted }
+    /// The same with other constants.
+    #[must_use]
+    pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Fitted<U> {
+        let Self { constants, before, after, gain, accepted, generations } = self;
+        Fitted { constants: to(constants), before, after, gain, accepted, generations }
     }
 }
 

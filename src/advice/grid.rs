@@ -101,13 +101,14 @@ impl Grid {
     pub(super) fn settle_known(&mut self, lowest: usize, tables: &Tables) -> Score {
         let mut gain = 0;
         loop {
+            let lines = lines_of_kinds(&self.kinds);
             let mut promoted = [0; KINDS + 1];
             let mut any = false;
             for kind in lowest..=tables.top {
-                let scan = Scan::of(self.kinds[kind]);
-                if scan.cells == 0 {
+                if lines[kind] == 0 {
                     continue;
                 }
+                let scan = Scan::of(self.kinds[kind]);
                 any = true;
                 gain += tables.worth[kind] * Score::from(scan.counted(tables.group_value));
                 self.kinds[kind] &= !scan.cells;
@@ -130,24 +131,23 @@ impl Grid {
     /// The expected number of triples of each family of white that a uniform refill completes.
     #[inline]
     pub(super) fn expected_triples(&self) -> [f64; 3] {
-        let mut expected = [0.0; 3];
+        let mut counts = [[0; 3]; 2];
+        let mut three = 0;
         for direction in 0..4 {
-            let line = |plane: u64| {
-                let near = toward(plane, direction);
-                [plane, near, toward(near, direction)]
-            };
-            let empty = line(self.empty);
-            let three = (empty[0] & empty[1] & empty[2]).count_ones();
-            for (family, expected) in expected.iter_mut().enumerate() {
-                let white = line(self.kinds[family + 1]);
-                let pair = |a: usize, b: usize, c: usize| (white[a] & white[b] & empty[c]).count_ones();
-                let lone = |a: usize, b: usize, c: usize| (white[a] & empty[b] & empty[c]).count_ones();
-                let one = pair(0, 1, 2) + pair(0, 2, 1) + pair(1, 2, 0);
-                let two = lone(0, 1, 2) + lone(1, 0, 2) + lone(2, 0, 1);
-                *expected += f64::from(9 * one + 3 * two + three) / 27.0;
+            let [a, b, c] = line(self.empty, direction);
+            let all = a & b & c;
+            let two = (a & b | a & c | b & c) & !all;
+            let one = (a ^ b ^ c) & !all;
+            three += all.count_ones();
+            for family in 0..3 {
+                // The cells where a line of three holds nothing but whites of the family and empty cells.
+                let [a, b, c] = line(self.kinds[family + 1] | self.empty, direction);
+                let usable = a & b & c;
+                counts[0][family] += (usable & one).count_ones();
+                counts[1][family] += (usable & two).count_ones();
             }
         }
-        expected
+        std::array::from_fn(|family| f64::from(9 * counts[0][family] + 3 * counts[1][family] + three) / 27.0)
     }
 
     /// How many cells hold a piece and touch an empty cell, or hang on one that does by a chain of equal whites.
@@ -252,6 +252,34 @@ pub(super) fn completions(plane: u64) -> u64 {
     cells
 }
 
+/// A plane and what lies one and two steps back along a direction.
+#[inline(always)]
+const fn line(plane: u64, direction: usize) -> [u64; 3] {
+    let near = toward(plane, direction);
+    [plane, near, toward(near, direction)]
+}
+
+/// For every kind the last cells of its lines of three. Kind by kind without branches, so that one vector instruction
+/// serves eight kinds.
+#[inline]
+fn lines_of_kinds(kinds: &[u64; KINDS + 1]) -> [u64; KINDS + 1] {
+    kinds.map(|plane| {
+        let one = |direction| {
+            let [a, b, c] = line(plane, direction);
+            a & b & c
+        };
+        one(0) | one(1) | one(2) | one(3)
+    })
+}
+
+/// For every kind how many pieces there are, and how many other cells of `free` would complete a line of three with them.
+#[inline]
+pub(super) fn counts_and_targets(kinds: &[u64; KINDS + 1], free: u64) -> ([u64; KINDS + 1], [u64; KINDS + 1]) {
+    let counts = kinds.map(|plane| u64::from(plane.count_ones()));
+    let targets = kinds.map(|plane| u64::from((completions(plane) & free & !plane).count_ones()));
+    (counts, targets)
+}
+
 /// The bits of every row, column and diagonal that is long enough to match, cell after cell.
 pub(super) fn lines(game: &Sandbox) -> [Vec<Vec<u32>>; 4] {
     let board = game.shape().board();
@@ -331,6 +359,73 @@ impl Scan {
         match value {
             GroupValue::Units => self.units,
             GroupValue::Cells => self.cells.count_ones(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The cells of every line of three that starts at a cell and goes one way, by coordinates; 8 × 8.
+    fn lines_of_three() -> Vec<[u32; 3]> {
+        let mut lines = Vec::new();
+        for (col, row) in (0..8_i32).flat_map(|col| (0..8_i32).map(move |row| (col, row))) {
+            for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                let (last_col, last_row) = (col + 2 * right, row + 2 * up);
+                if (0..8).contains(&last_col) && (0..8).contains(&last_row) {
+                    let cell = |i: i32| u32::try_from(8 * (col + i * right) + row + i * up).expect("on the board");
+                    lines.push([cell(0), cell(1), cell(2)]);
+                }
+            }
+        }
+        lines
+    }
+
+    /// A grid in which every cell is empty, of one kind, or nothing at all.
+    fn grid(cells: &[u8]) -> Grid {
+        let mut grid = Grid { kinds: [0; KINDS + 1], empty: 0 };
+        for (cell, &what) in cells.iter().enumerate() {
+            match what {
+                0 => grid.empty |= 1 << cell,
+                1..=15 => grid.kinds[usize::from(what)] |= 1 << cell,
+                _ => {}
+            }
+        }
+        grid
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_off_planes_is_what_cells_say(cells in prop::collection::vec(0_u8..6, 64)) {
+            let grid = grid(&cells);
+            let lines = lines_of_three();
+            let at = |cell: u32| cells[cell as usize];
+            for family in 1..=3_u8 {
+                let chance = |line: &[u32; 3]| {
+                    let fits = line.iter().all(|&cell| at(cell) == 0 || at(cell) == family);
+                    let empty = line.iter().filter(|&&cell| at(cell) == 0).count();
+                    if fits && empty > 0 { 3_f64.powi(-i32::try_from(empty).expect("three at most")) } else { 0.0 }
+                };
+                let plain: f64 = lines.iter().map(chance).sum();
+                prop_assert!((grid.expected_triples()[usize::from(family) - 1] - plain).abs() < 1e-9);
+            }
+            let (counts, targets) = counts_and_targets(&grid.kinds, grid.free());
+            let matched = lines_of_kinds(&grid.kinds);
+            for kind in 1..=5_u8 {
+                let is = |cell: u32| at(cell) == kind;
+                let completes = |&cell: &u32| {
+                    at(cell) <= 15 && !is(cell)
+                        && lines.iter().any(|line| {
+                            line.contains(&cell) && line.iter().all(|&other| other == cell || is(other))
+                        })
+                };
+                let index = usize::from(kind);
+                prop_assert_eq!(counts[index], (0..64).filter(|&cell| is(cell)).count() as u64);
+                prop_assert_eq!(targets[index], (0..64).filter(completes).count() as u64);
+                prop_assert_eq!(matched[index] != 0, lines.iter().any(|line| line.iter().all(|&cell| is(cell))));
+            }
         }
     }
 }

@@ -7,12 +7,12 @@
 //! temporal differences on large tables was tried first and plays worse (1,430 against 1,660 power a game of
 //! 魔王 5×5 with 100 steps), since greedy play never visits the boards that would correct it.
 
-use super::grid::{Grid, Tables, completions};
+use super::grid::{Grid, Tables, counts_and_targets};
 use crate::games::sandbox::Rules;
 use serde::{Deserialize, Serialize};
 
 /// Number of free constants.
-pub(super) const CONSTANTS: usize = 23;
+pub const CONSTANTS: usize = 23;
 
 /// The constants of a potential, relative to what a piece is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,8 +66,23 @@ impl Potential {
         if rules.promotion { Self::POWER } else { Self::COUNTING }
     }
 
+    /// What the numbers of a row are called, in their order.
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        let levels = |name: &'static str, count: usize| (1..=count).map(move |level| format!("{name} {level}"));
+        let by_level = levels("piece", 5).chain(levels("pair", 5)).chain(levels("ready", 5)).chain(levels("fade", 3));
+        by_level.chain(levels("choice", 2)).chain(["triple", "empty", "step"].map(str::to_owned)).collect()
+    }
+
+    /// The constants of a row; `None` where it has another length.
+    #[must_use]
+    pub fn from_slice(row: &[f64]) -> Option<Self> {
+        row.try_into().ok().map(Self::from_row)
+    }
+
     /// The constants in a row, for fitting.
-    pub(super) fn to_row(self) -> [f64; CONSTANTS] {
+    #[must_use]
+    pub fn to_row(self) -> [f64; CONSTANTS] {
         let mut row = [0.0; CONSTANTS];
         row[..5].copy_from_slice(&self.piece);
         row[5..10].copy_from_slice(&self.pair);
@@ -107,11 +122,12 @@ impl Potential {
         }
         let left = f64::from(steps);
         let mut value = known + self.triple * chance;
-        for (level, planes) in grid.kinds[1..].chunks_exact(3).enumerate() {
+        let (counts, targets) = counts_and_targets(&grid.kinds, grid.free());
+        for level in 0..5 {
             let fade = self.fade.get(level).map_or(1.0, |fade| (left / fade).min(1.0));
-            for (family, &plane) in planes.iter().enumerate() {
-                if plane != 0 {
-                    value += worth[3 * level + family + 1] * fade * self.kind(level, plane, grid.free());
+            for kind in 3 * level + 1..3 * level + 4 {
+                if counts[kind] != 0 {
+                    value += worth[kind] * fade * self.kind(level, counts[kind], targets[kind]);
                 }
             }
         }
@@ -121,15 +137,11 @@ impl Potential {
 
     /// The pieces of one kind, in pieces.
     #[inline]
-    fn kind(&self, level: usize, plane: u64, board: u64) -> f64 {
-        let count = plane.count_ones();
-        let mut pieces = self.piece[level] * f64::from(count);
-        if count >= 2 {
-            let targets = (completions(plane) & board & !plane).count_ones();
-            if targets > 0 {
-                pieces += if count == 2 { self.pair[level] } else { self.ready[level] };
-                pieces += self.choice[level.min(1)] * f64::from(targets.min(4) - 1);
-            }
+    fn kind(&self, level: usize, count: u64, targets: u64) -> f64 {
+        let mut pieces = self.piece[level] * count as f64;
+        if count >= 2 && targets > 0 {
+            pieces += if count == 2 { self.pair[level] } else { self.ready[level] };
+            pieces += self.choice[level.min(1)] * (targets.min(4) - 1) as f64;
         }
         pieces
     }

@@ -13,15 +13,25 @@
 use super::policy::{Choice, Guide};
 use super::potential::Potential;
 use super::value::{
-    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, mean_and_error,
+    AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, is_within,
+    mean_and_error,
 };
 use crate::game::{Game, Move};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::{FixedMap, Score, Seed};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 
 /// Fewest samples of a candidate in a round: fewer would let luck throw good moves out.
 const MIN_SAMPLES: u64 = 4;
+/// Standard errors by which a move has to lead all others for the sampling to end early.
+const DECIDED_ERRORS: f64 = 4.0;
+/// Samples of a move under which nothing is decided.
+const DECIDED_SAMPLES: usize = 32;
+/// Samples of a move from which its own differences say how sure they are.
+const SURE_SAMPLES: usize = 8;
+/// Futures between two looks at the clock, over all candidates.
+const MIN_BATCH: u64 = 256;
 
 /// Sampled futures under guidance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +45,13 @@ pub struct Rollout {
     pub candidates: usize,
     /// What boards are worth; `None` for the fitted constants of the rules at hand.
     pub potential: Option<Potential>,
+    /// How many samples the potential's guess of a move counts as when moves are compared.
+    pub guess_weight: f64,
 }
 
 impl Default for Rollout {
     fn default() -> Self {
-        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None }
+        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None, guess_weight: 16.0 }
     }
 }
 
@@ -56,16 +68,31 @@ impl Candidate {
     fn row(&self, mv: SandboxMove, units: f64, objective: Objective) -> MoveValue {
         if self.values.is_empty() {
             let parts = Parts { monsters: units, sandbox: self.choice.value - units, vitality: 0.0 };
-            let value = parts.total();
-            return MoveValue { mv, value, parts, std_error: f64::INFINITY, spread: None, samples: 0 };
+            return MoveValue { std_error: f64::INFINITY, ..MoveValue::exact(mv, parts) };
         }
-        let (mean, std_error) = mean_and_error(&self.values);
+        let (mean, _) = mean_and_error(&self.values);
+        let std_error = self.error();
         let monsters = self.gained / self.values.len() as f64;
         let parts = Parts { monsters, sandbox: mean - monsters, vitality: 0.0 };
         let spread = Some(Spread::of(&self.values));
-        let mut row = MoveValue { mv, value: mean, parts, std_error, spread, samples: self.values.len() as u64 };
+        let samples = self.values.len() as u64;
+        let mut row = MoveValue { std_error, spread, samples, ..MoveValue::exact(mv, parts) };
         row.value = row.by(objective);
         row
+    }
+}
+
+impl Candidate {
+    /// The standard error of its own mean; one sample says nothing of it.
+    fn error(&self) -> f64 {
+        if self.values.len() < 2 { f64::INFINITY } else { mean_and_error(&self.values).1 }
+    }
+
+    /// The deviation of one sample's difference from another candidate.
+    fn deviation_from(&self, other: Option<&Self>) -> f64 {
+        let Some(other) = other else { return 0.0 };
+        let common = self.values.len().min(other.values.len());
+        paired_error(&self.values, &other.values) * (common as f64).sqrt()
     }
 }
 
@@ -93,6 +120,73 @@ impl Rollout {
     }
 }
 
+impl Rollout {
+    /// What a candidate is worth when its field is halved: its samples, and its guess as so many more.
+    fn score(&self, candidate: &Candidate) -> f64 {
+        let samples = candidate.values.len() as f64;
+        let value = candidate.row(candidate.moves[0], 0.0, self.objective).value;
+        if samples < 1.0 {
+            value
+        } else {
+            (samples * value + self.guess_weight * candidate.choice.value) / (samples + self.guess_weight)
+        }
+    }
+
+    /// Whether the first of a field leads every other by far more than the errors of their differences.
+    fn is_decided(&self, field: &[Candidate]) -> bool {
+        let Some((first, others)) = field.split_first() else { return true };
+        let leads = |other: &Candidate| {
+            let error = self.objective.error_factor() * paired_error(&first.values, &other.values);
+            self.score(first) - self.score(other) > DECIDED_ERRORS * error
+        };
+        first.values.len() >= DECIDED_SAMPLES && others.iter().all(leads)
+    }
+
+    /// The rows, best first. The best has its own mean; the others are that plus their difference from it over the
+    /// samples that both met, their guess counted in, so that the luck of the few samples of a move that was soon out
+    /// neither helps nor hurts it.
+    fn rows(&self, candidates: &[Candidate], units: impl Fn(Score) -> f64) -> Vec<MoveValue> {
+        let Some(best) = candidates.first() else { return Vec::new() };
+        let top = best.row(best.moves[0], units(best.choice.gain), self.objective).value;
+        let factor = self.objective.error_factor();
+        let deviation = best.deviation_from(candidates.get(1));
+        let mut rows = Vec::new();
+        for candidate in candidates {
+            let is_best = std::ptr::eq(best, candidate);
+            let samples = candidate.values.len();
+            let paired = paired_error(&best.values, &candidate.values);
+            let error =
+                if samples < SURE_SAMPLES { deviation / (samples as f64 + self.guess_weight).sqrt() } else { paired };
+            for &mv in &candidate.moves {
+                let mut row = candidate.row(mv, units(candidate.choice.gain), self.objective);
+                if !is_best && samples > 0 {
+                    let own = row.mean();
+                    row.value = (top + self.difference(best, candidate)).min(top);
+                    if self.objective == Objective::Mean {
+                        row.parts.sandbox += row.value - own;
+                        row.std_error = best.error().hypot(error);
+                    }
+                }
+                // A guess without a sample is no rival of what was looked at.
+                row.is_tied = is_best || samples > 0 && is_within(top - row.value, factor * error);
+                rows.push(row);
+            }
+        }
+        rows
+    }
+
+    /// By how much a candidate lies above the best; mostly below.
+    fn difference(&self, best: &Candidate, other: &Candidate) -> f64 {
+        if self.objective != Objective::Mean {
+            return self.score(other) - self.score(best);
+        }
+        let samples = best.values.len().min(other.values.len());
+        let sum: f64 = other.values.iter().zip(&best.values).map(|(other, best)| other - best).sum();
+        let guess = other.choice.value - best.choice.value;
+        (sum + self.guess_weight * guess) / (samples as f64 + self.guess_weight)
+    }
+}
+
 /// What the sampling of one position needs.
 struct Sampler<'a> {
     rollout: &'a Rollout,
@@ -105,15 +199,16 @@ impl Sampler<'_> {
     /// Gives each candidate `more` samples, the same refills to all. False once the caller wants a halt.
     fn sample(&self, candidates: &mut [Candidate], more: u64) -> bool {
         // Batches small enough that a halt is prompt, whole so that all candidates stay level.
+        let most = (MIN_BATCH / candidates.len().max(1) as u64).clamp(1, MIN_SAMPLES);
         let mut left = more;
         while left > 0 {
-            if !(self.ask.go_on)() {
-                return false;
-            }
-            let batch = left.min(MIN_SAMPLES);
+            let batch = left.min(most);
             left -= batch;
-            let sampled: Vec<Vec<(f64, f64)>> =
-                candidates.par_iter().map(|candidate| self.futures(candidate, batch)).collect();
+            let sampled: Option<Vec<Vec<(f64, f64)>>> = candidates
+                .par_iter()
+                .map(|candidate| (self.ask.go_on)().then(|| self.futures(candidate, batch)))
+                .collect();
+            let Some(sampled) = sampled else { return false };
             for (candidate, values) in candidates.iter_mut().zip(sampled) {
                 candidate.gained += values.iter().map(|value| value.0).sum::<f64>();
                 candidate.values.extend(values.iter().map(|value| value.0 + value.1));
@@ -136,24 +231,27 @@ impl Sampler<'_> {
     }
 
     /// Spends the samples on the moves that matter, in epochs that double: so a caller who halts by the clock has
-    /// looked at the good moves longest whenever that is.
-    fn spend(&self, candidates: &mut [Candidate]) {
+    /// looked at the good moves longest whenever that is. Leaves the candidates in the order of their merit.
+    fn spend(&self, candidates: &mut Vec<Candidate>) {
         let affordable = usize::try_from(self.ask.samples / (2 * MIN_SAMPLES)).unwrap_or(usize::MAX);
         let count = candidates.len().min(self.rollout.candidates).min(affordable.max(1));
+        let rest = candidates.split_off(count);
         let mut left = self.ask.samples;
         let mut epoch = 4 * MIN_SAMPLES * count as u64;
         while left > 0 {
             let budget = if left < 2 * epoch { left } else { epoch };
-            if !self.halve(candidates, count, budget) {
-                return;
+            if self.halve(candidates, budget) != Pass::Whole {
+                break;
             }
             left -= budget;
             epoch *= 2;
         }
+        candidates.extend(rest);
     }
 
-    /// One pass of sequential halving over the first `count` candidates. False once the caller wants a halt.
-    fn halve(&self, candidates: &mut [Candidate], mut count: usize, budget: u64) -> bool {
+    /// One pass of sequential halving.
+    fn halve(&self, candidates: &mut [Candidate], budget: u64) -> Pass {
+        let mut count = candidates.len();
         let rounds = u64::from(count.max(2).ilog2());
         let mut left = budget;
         for round in 0..rounds {
@@ -161,14 +259,46 @@ impl Sampler<'_> {
             left -= share * count as u64;
             let field = &mut candidates[..count];
             let goes_on = self.sample(field, share);
-            let value = |candidate: &Candidate| candidate.row(candidate.moves[0], 0.0, self.rollout.objective).value;
-            field.sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.moves[0].code().cmp(&b.moves[0].code())));
+            field
+                .sort_by_cached_key(|candidate| (Descending(self.rollout.score(candidate)), candidate.moves[0].code()));
             if !goes_on {
-                return false;
+                return Pass::Halted;
             }
             count = count.div_ceil(2).max(2).min(count);
+            if self.rollout.is_decided(&candidates[..count]) {
+                return Pass::Decided;
+            }
         }
-        true
+        Pass::Whole
+    }
+}
+
+/// How a pass ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    /// All its samples were spent.
+    Whole,
+    /// The best leads by so much that more samples would change nothing.
+    Decided,
+    /// The caller wants a halt.
+    Halted,
+}
+
+/// A number that sorts from the highest down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Descending(f64);
+
+impl Eq for Descending {}
+
+impl Ord for Descending {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.0.total_cmp(&self.0)
+    }
+}
+
+impl PartialOrd for Descending {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -191,20 +321,29 @@ impl Evaluator for Rollout {
         if !candidates.is_empty() {
             Sampler { rollout: self, game, potential: &potential, ask }.spend(&mut candidates);
         }
-        // Moves that were sampled longest stand first; a lucky guess must not pass one that was looked at.
-        let rows = candidates.iter().flat_map(|candidate| {
-            let units = guide.units(candidate.choice.gain);
-            candidate.moves.iter().map(move |&mv| candidate.row(mv, units, self.objective))
+        let mut rows = self.rows(&candidates, |gain| guide.units(gain));
+        rows.sort_by(|a, b| {
+            let key = |row: &MoveValue| (row.samples == 0, Descending(row.value), row.mv.code());
+            key(a).cmp(&key(b))
         });
-        let mut evaluation = Evaluation::ranked(self.name(), rows.collect());
-        evaluation.moves.sort_by_key(|row| row.samples == 0);
-        let of = |row: Option<&MoveValue>| row.and_then(|row| candidates.iter().find(|c| c.moves.contains(&row.mv)));
-        if let (Some(first), Some(second)) = (of(evaluation.moves.first()), of(evaluation.moves.get(1))) {
-            evaluation.lead_error = paired_error(&first.values, &second.values);
-            if std::ptr::eq(first, second) {
-                evaluation.lead_error = 0.0;
-            }
+        let best = candidates.first().and_then(|best| best.moves.first());
+        if let Some(at) = rows.iter().position(|row| Some(&row.mv) == best) {
+            rows[..=at].rotate_right(1);
         }
+        let lead_error = match (candidates.first(), rows.get(1)) {
+            (Some(best), Some(second)) => {
+                let other = candidates.iter().find(|candidate| candidate.moves.contains(&second.mv));
+                other.map_or(0.0, |other| {
+                    if std::ptr::eq(best, other) {
+                        0.0
+                    } else {
+                        self.objective.error_factor() * paired_error(&best.values, &other.values)
+                    }
+                })
+            }
+            _ => 0.0,
+        };
+        let mut evaluation = Evaluation { evaluator: self.name(), moves: rows, lead_error, samples: 0 };
         evaluation.samples = candidates.iter().map(|candidate| candidate.values.len() as u64).sum();
         Ok(evaluation)
     }

@@ -8,6 +8,7 @@ use crate::games::sandbox::{Sandbox, SandboxMove, Setup, State};
 use crate::types::{Pcg, Seed};
 use rand::Rng;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// A random start on a puzzle's board size, rules and steps: whites without a line of three, drawn cell by cell among
 /// the families that complete none; stones stay where the puzzle has them. `None` should none turn up in many tries.
@@ -127,11 +128,31 @@ pub struct Games {
 }
 
 impl Games {
+    /// These games and more of the same policy behind them.
+    #[must_use]
+    pub fn and(self, more: Self) -> Self {
+        let mut totals = self.totals;
+        totals.extend(more.totals);
+        Self::from_totals(self.policy, totals, self.decisions + more.decisions)
+    }
+
+    /// Game by game, how much more these made than others of the same seed: the mean and its standard error, over the
+    /// games that both played.
+    #[must_use]
+    pub fn lead_over(&self, other: &Self) -> (f64, f64) {
+        let differences: Vec<f64> = self.totals.iter().zip(&other.totals).map(|(own, other)| own - other).collect();
+        mean_and_error(&differences)
+    }
+
+    fn from_totals(policy: &'static str, totals: Vec<f64>, decisions: u64) -> Self {
+        let (mean, std_error) = mean_and_error(&totals);
+        Self { policy, mean, std_error, spread: Spread::of(&totals), totals, decisions }
+    }
+
     fn of(policy: &'static str, played: Vec<(f64, u64)>) -> Self {
         let totals: Vec<f64> = played.iter().map(|&(total, _)| total).collect();
-        let (mean, std_error) = mean_and_error(&totals);
         let decisions = played.iter().map(|&(_, decisions)| decisions).sum();
-        Self { policy, mean, std_error, spread: Spread::of(&totals), totals, decisions }
+        Self::from_totals(policy, totals, decisions)
     }
 }
 
@@ -148,7 +169,13 @@ pub enum Start {
 /// whatever the policy, so two policies are best compared game by game. Runs on the rayon pool it is called in.
 #[must_use]
 pub fn simulate(game: &Sandbox, policy: &dyn Policy, start: Start, seed: Seed, games: u64) -> Games {
-    let played = (0..games).into_par_iter().map(|number| play_game(game, policy, start, seed, number)).collect();
+    simulate_some(game, policy, start, seed, 0..games)
+}
+
+/// The games of these numbers alone, so that a caller can look at the clock between batches.
+#[must_use]
+pub fn simulate_some(game: &Sandbox, policy: &dyn Policy, start: Start, seed: Seed, numbers: Range<u64>) -> Games {
+    let played = numbers.into_par_iter().map(|number| play_game(game, policy, start, seed, number)).collect();
     Games::of(policy.name(), played)
 }
 

@@ -14,6 +14,7 @@ use crate::games::sandbox::rules::GroupValue;
 use crate::games::sandbox::{Sandbox, State};
 use crate::types::{FixedMap, Seed, mix};
 use rayon::prelude::*;
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -109,17 +110,20 @@ impl Table {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entry of a reduced board, remembered or sampled.
-    fn entry(&self, board: &Reduced) -> Entry {
+    /// The entry of a reduced board, remembered or sampled; `None` where the caller wants a halt before it is whole.
+    fn entry(&self, board: &Reduced, go_on: &dyn Fn() -> bool) -> Option<Entry> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
         if let Some(entry) = self.lock().get(board) {
             self.hits.fetch_add(1, Ordering::Relaxed);
-            return *entry;
+            return Some(*entry);
         }
         let name = board.0.iter().fold(0, |name, &mask| mix(name ^ mask));
         let mut rng = Seed(name).stream("table", 0);
         let mut sums = [[0_u64; 3]; 3];
         for _ in 0..self.samples {
+            if !go_on() {
+                return None;
+            }
             let cascade = board.cascade(self.promotion, &mut rng);
             sums.iter_mut().flatten().zip(cascade.iter().flatten()).for_each(|(sum, &one)| *sum += u64::from(one));
         }
@@ -129,13 +133,18 @@ impl Table {
         if entries.len() < self.max_entries {
             entries.insert(*board, entry);
         }
-        entry
+        Some(entry)
     }
 
     /// What the whites of a fallen board will do over their whole cascade, and what that gains in power units.
-    fn outlook(&self, game: &Sandbox, grid: &Grid, stones: u64) -> (Outlook, f64) {
+    fn outlook(
+        &self,
+        game: &Sandbox,
+        (grid, stones): (&Grid, u64),
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<(Outlook, f64)> {
         let (board, order) = Reduced::of(game, grid, stones);
-        let entry = self.entry(&board);
+        let entry = self.entry(&board, go_on)?;
         let rules = game.rules();
         let mut outlook = Outlook::default();
         let mut gain = 0.0;
@@ -146,7 +155,7 @@ impl Table {
             let counted = if rules.group_value == GroupValue::Units { units } else { cells };
             gain += counted * rules.worth.by_family[family][0] as f64 / rules.worth.scale as f64;
         }
-        (outlook, gain)
+        Some((outlook, gain))
     }
 
     /// Writes the table to a file, atomically: beside it first, then renamed over it.
@@ -241,16 +250,27 @@ impl Evaluator for Table {
         "table"
     }
 
-    fn evaluate(&self, game: &Sandbox, state: &State, _: &Ask<'_>) -> Result<Evaluation, AdviceError> {
+    fn states_error(&self) -> bool {
+        false
+    }
+
+    fn evaluate(&self, game: &Sandbox, state: &State, ask: &Ask<'_>) -> Result<Evaluation, AdviceError> {
         let round = OneRound { constants: &self.constants, game };
         let moves = checked_moves(game, state)?;
         let row = |mv| {
             let mut after = *state;
             game.play_unchecked(&mut after, mv);
             let stones = stones(game, &after);
-            let outlook = |grid: &Grid| self.outlook(game, grid, stones);
-            MoveValue::exact(mv, round.value_of(state, mv, &outlook))
+            let was_halted = Cell::new(false);
+            let outlook = |_: &State, grid: &Grid| {
+                let found = self.outlook(game, (grid, stones), ask.go_on);
+                was_halted.set(was_halted.get() || found.is_none());
+                found.unwrap_or_default()
+            };
+            let row = MoveValue::exact(mv, round.value_of(state, mv, &outlook));
+            // A halt leaves the moves out that were not looked at.
+            (!was_halted.get()).then_some(row)
         };
-        Ok(Evaluation::ranked(self.name(), moves.into_par_iter().map(row).collect()))
+        Ok(Evaluation::ranked(self.name(), moves.into_par_iter().filter_map(row).collect()))
     }
 }

@@ -23,6 +23,18 @@ pub enum Objective {
     Q90,
 }
 
+impl Objective {
+    /// How much larger the standard error of a sampled quantile is than that of the mean, were the values normal: ties
+    /// are judged by it.
+    pub(super) const fn error_factor(self) -> f64 {
+        match self {
+            Self::Mean => 1.0,
+            Self::Q50 => 1.253,
+            Self::Q10 | Self::Q90 => 1.709,
+        }
+    }
+}
+
 /// The effort an evaluator may spend. Exact evaluators ignore it.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
@@ -102,6 +114,21 @@ impl Spread {
         };
         Self { q05: at(5), q10: at(10), q50: at(50), q90: at(90), q95: at(95) }
     }
+
+    /// The quantiles of values with weights that add up to 1 (the lowest value that enough weight lies at or below).
+    pub(super) fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Self {
+        let mut sorted: Vec<(f64, f64)> = values.collect();
+        sorted.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let at = |share: f64| {
+            let mut below = 0.0;
+            let reaches = |&&(_, weight): &&(f64, f64)| {
+                below += weight;
+                below >= share - 1e-12
+            };
+            sorted.iter().find(reaches).or(sorted.last()).map_or(0.0, |value| value.0)
+        };
+        Self { q05: at(0.05), q10: at(0.1), q50: at(0.5), q90: at(0.9), q95: at(0.95) }
+    }
 }
 
 /// One legal move and what it is worth.
@@ -119,12 +146,15 @@ pub struct MoveValue {
     pub spread: Option<Spread>,
     /// Sampled futures behind it; 0 where none were needed.
     pub samples: u64,
+    /// Whether it cannot be told apart from the best: their difference is within twice its standard error. Always so
+    /// for the best itself.
+    pub is_tied: bool,
 }
 
 impl MoveValue {
     /// The value of an evaluator that samples nothing.
     pub(super) fn exact(mv: SandboxMove, parts: Parts) -> Self {
-        Self { mv, value: parts.total(), parts, std_error: 0.0, spread: None, samples: 0 }
+        Self { mv, value: parts.total(), parts, std_error: 0.0, spread: None, samples: 0, is_tied: false }
     }
 
     /// The mean.
@@ -168,6 +198,11 @@ impl Evaluation {
         let samples = moves.iter().map(|row| row.samples).sum();
         let error = |i: usize| moves.get(i).map_or(0.0, |row: &MoveValue| row.std_error);
         let lead_error = error(0).hypot(error(1));
+        if let Some(&best) = moves.first() {
+            for row in &mut moves {
+                row.is_tied = is_within(best.value - row.value, best.std_error.hypot(row.std_error));
+            }
+        }
         Self { evaluator, moves, lead_error, samples }
     }
 
@@ -189,8 +224,19 @@ impl Evaluation {
     /// Whether the two best cannot be told apart: their difference is within twice its standard error.
     #[must_use]
     pub fn is_tied(&self) -> bool {
-        self.moves.len() > 1 && self.lead() <= 2.0 * self.lead_error + ROUNDING
+        self.moves.len() > 1 && is_within(self.lead(), self.lead_error)
     }
+
+    /// How many moves cannot be told apart from the best, itself included.
+    #[must_use]
+    pub fn tied(&self) -> usize {
+        self.moves.iter().filter(|row| row.is_tied).count()
+    }
+}
+
+/// Whether a difference is within twice its standard error.
+pub(super) fn is_within(difference: f64, error: f64) -> bool {
+    difference <= 2.0 * error + ROUNDING
 }
 
 /// Why a position cannot be evaluated.
@@ -208,6 +254,12 @@ pub enum AdviceError {
 pub trait Evaluator: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
+
+    /// Whether its standard errors mean anything. The approximations of some evaluators have an error that nobody
+    /// states; the 0 in their rows is then no claim.
+    fn states_error(&self) -> bool {
+        true
+    }
 
     /// Evaluates every legal move.
     ///
@@ -231,7 +283,8 @@ pub(super) fn checked_moves(game: &Sandbox, state: &State) -> Result<Vec<Sandbox
 
 /// What the board left over is worth in modes where it matters (秘境, 竞技场): its pieces, each at its worth. RULES do
 /// not settle it; this is the assumption.
-pub(super) fn leftover(game: &Sandbox, state: &State) -> f64 {
+#[must_use]
+pub fn leftover(game: &Sandbox, state: &State) -> f64 {
     let rules = game.rules();
     if !rules.leftover {
         return 0.0;

@@ -5,7 +5,8 @@ use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
 use super::ui::Ui;
 use super::{
-    bench, compare, export, generated, help, lang, merge, perft, replay, resume_from, solve, status, twofour, verify,
+    advise, bench, compare, eval, export, generated, help, lang, merge, perft, replay, resume_from, solve, status,
+    train, tune, twofour, verify,
 };
 use clap::{ColorChoice, FromArgMatches};
 use lang::Lang;
@@ -49,7 +50,11 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::ResumeFrom(args) => resume_from::resume_from(args, ui),
         Command::Verify(args) => verify::verify(args, ui),
         Command::Bench(args) => bench::bench(args, ui),
+        Command::Train(args) => train::train(args, ui),
         Command::Perft(args) => perft::perft(args, ui),
+        Command::Eval(args) => eval::eval(args, ui),
+        Command::Advise(args) => advise::advise(args, ui),
+        Command::Tune(args) => tune::tune(args, ui),
         Command::Twofour(args) => twofour::twofour(args, ui),
         Command::Compare(args) => compare::compare(args, ui),
         Command::Completions { shell } => Ok(generated::completions(*shell, ui)),

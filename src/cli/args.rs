@@ -1,5 +1,6 @@
 //! The command line, as clap sees it. Each group of arguments is resolved once, in the file of its command.
 
+use super::eval::{AdviseArgs, EvalArgs, GamesArgs, TuneArgs};
 use super::lang::LangChoice;
 use super::run::ProgressMode;
 use bytesize::ByteSize;
@@ -51,8 +52,16 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// The fixed benchmark: its fingerprint, or the strength of a strategy
     Bench(Box<BenchArgs>),
+    /// Learn the weights of the value of a board
+    Train(TrainArgs),
     /// Count the lines of legal moves: the yardstick of the rules
     Perft(PerftArgs),
+    /// Every legal move of a position with random refill, with its value and error
+    Eval(Box<EvalArgs>),
+    /// Advice step by step where the refill is random
+    Advise(Box<AdviseArgs>),
+    /// Fit the article's constants on simulated games, reproducibly
+    Tune(Box<TuneArgs>),
     /// The two-player pile game: who wins, 1, 2 or 0 per game
     Twofour(TwofourArgs),
     /// Several strategies side by side: score, time, nodes
@@ -331,6 +340,9 @@ pub(crate) struct CompareArgs {
     /// Draw the figures into a folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub svg: Option<PathBuf>,
+    /// Whole games where the refill is random
+    #[command(flatten)]
+    pub games: GamesArgs,
     /// The searches
     #[command(flatten)]
     pub search: SearchArgs,
@@ -367,6 +379,32 @@ pub(crate) struct BenchArgs {
     /// The search
     #[command(flatten)]
     pub search: SearchArgs,
+}
+
+/// `train`.
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// The folder of the training; where there is one already, it goes on
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+    /// Games in total
+    #[arg(long, value_name = "N", default_value_t = 320, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Stop after this time, at the end of a batch of games
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub time: Option<Duration>,
+    /// Seed of all puzzles and of what is drawn from their games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Rows and columns of the boards
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=8))]
+    pub size: u8,
+    /// Steps of a game
+    #[arg(long, value_name = "N", default_value_t = 45, value_parser = clap::value_parser!(u16).range(8..=1000))]
+    pub steps: u16,
+    /// Threads; they change the speed, never the result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// Strategies that can be asked for.
@@ -437,8 +475,9 @@ pub(crate) struct SearchArgs {
     /// UCT: D of the single-player deviation term
     #[arg(long, value_name = "D")]
     pub deviation: Option<f64>,
-    /// UCT: how simulations move: by the learned value, by refill count, each with EPSILON of uniform moves, or uniform
-    #[arg(long, value_name = "guided:EPSILON|greedy:EPSILON|uniform")]
+    /// UCT: how simulations move: by a narrow beam, by the learned value or by refill count, each with EPSILON of uniform
+    /// moves, or uniform
+    #[arg(long, value_name = "beam:WIDTH|guided:EPSILON|greedy:EPSILON|uniform")]
     pub playout: Option<String>,
     /// UCT: cut off states that another node of the tree reaches with at least the same score
     #[arg(long)]
@@ -482,15 +521,4 @@ pub(crate) struct ShowArgs {
     /// What to show on stderr
     #[arg(long, value_enum, default_value_t)]
     pub progress: ProgressMode,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
 }

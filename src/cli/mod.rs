@@ -6,8 +6,10 @@
 //! | `args`, `options` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
 //! | `compare/` | several strategies side by side, see there |
+//! | `eval/`, `advise/`, `tune` | random refill: values of moves, the step-by-step loop, the fit of constants |
 //! | `twofour` | the two-player pile game |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `train` | learning the value's weights |
 //! | `trace` | the visited tree of `solve --trace` |
 //! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `player` | `replay` where there is a terminal |
@@ -15,10 +17,12 @@
 //! | `help/` | help and usage errors in Chinese |
 //! | `exit`, `lang`, `ui` | exit codes, languages, output |
 
+mod advise;
 mod app;
 mod args;
 mod bench;
 mod compare;
+mod eval;
 mod exit;
 mod export;
 mod files;
@@ -36,6 +40,8 @@ mod run;
 mod solve;
 mod status;
 mod trace;
+mod train;
+mod tune;
 mod twofour;
 mod ui;
 mod verify;

@@ -34,6 +34,11 @@ const BEAM_TURN: u64 = 1_000_000;
 /// Iterations of the trees in one turn: some seconds.
 const UCT_TURN: u64 = 4_000;
 
+/// Playouts of one turn of nested rollouts, and positions of one turn of the beam by strata: some seconds each, the
+/// playouts about twice as long.
+const NRPA_TURN: u64 = 150_000;
+const STRATA_TURN: u64 = 1_000_000;
+
 /// The round of the portfolio in which the trees join.
 const TREES_JOIN: u64 = 4;
 
@@ -89,7 +94,7 @@ impl SearchArgs {
             }
             StrategyName::Nrpa => {
                 self.reject_uct_options()?;
-                Ok(StrategyOptions::Nrpa(NrpaOptions { seed: Seed(self.seed), ..NrpaOptions::default() }))
+                Ok(StrategyOptions::Nrpa(self.nrpa_options()))
             }
             _ => self.uct_options(strategy, self.memory.as_u64()).map(StrategyOptions::Uct),
         }
@@ -164,6 +169,10 @@ impl SearchArgs {
         }
     }
 
+    fn nrpa_options(&self) -> NrpaOptions {
+        NrpaOptions { seed: Seed(self.seed), ..NrpaOptions::default() }
+    }
+
     fn strata_options(&self, memory_bytes: u64) -> StrataOptions {
         let most = usize::try_from(memory_bytes / STRATA_BYTES_PER_WIDTH).unwrap_or(usize::MAX).max(1);
         let base = StrataOptions::default();
@@ -175,23 +184,28 @@ impl SearchArgs {
         }
     }
 
-    /// A beam alone at first, by strata where moves use up the game unevenly; the trees join when its first passes are
-    /// through.
+    /// A beam alone at first, and the trees when its first passes are through; on SameGame nested rollouts and a beam by
+    /// strata in turn.
     fn portfolio(&self, game: &PuzzleGame) -> Result<PortfolioOptions, Failure> {
         let half = self.memory.as_u64() / 2;
-        let beam = match game {
-            PuzzleGame::Samegame { .. } => StrategyOptions::Strata(self.strata_options(half)),
-            PuzzleGame::Sandbox { .. } | PuzzleGame::Crush { .. } => StrategyOptions::Beam(self.beam_options(half)),
+        let members = match game {
+            PuzzleGame::Samegame { .. } => {
+                let strata = StrategyOptions::Strata(self.strata_options(half));
+                vec![
+                    Member { turn: NRPA_TURN, from: 0, options: StrategyOptions::Nrpa(self.nrpa_options()) },
+                    Member { turn: STRATA_TURN, from: 0, options: strata },
+                ]
+            }
+            PuzzleGame::Sandbox { .. } | PuzzleGame::Crush { .. } => {
+                let beam = StrategyOptions::Beam(self.beam_options(half));
+                let uct = StrategyOptions::Uct(self.uct_options(StrategyName::Uct, half)?);
+                vec![
+                    Member { turn: BEAM_TURN, from: 0, options: beam },
+                    Member { turn: UCT_TURN, from: TREES_JOIN, options: uct },
+                ]
+            }
         };
-        let uct = StrategyOptions::Uct(self.uct_options(StrategyName::Uct, half)?);
-        Ok(PortfolioOptions {
-            strategy: "auto".to_owned(),
-            seed: Seed(self.seed),
-            members: vec![
-                Member { turn: BEAM_TURN, from: 0, options: beam },
-                Member { turn: UCT_TURN, from: TREES_JOIN, options: uct },
-            ],
-        })
+        Ok(PortfolioOptions { strategy: "auto".to_owned(), seed: Seed(self.seed), members })
     }
 
     /// The same arguments for one of several strategies: what goes with others only is left out.
@@ -356,9 +370,15 @@ fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure
         ("playout", None) if value == "uniform" => options.playout = Playout::Uniform,
         ("playout", Some(("greedy", text))) => options.playout = Playout::Greedy(share("greedy", text)?),
         ("playout", Some(("guided", text))) => options.playout = Playout::Guided(share("guided", text)?),
+        ("playout", Some(("beam", n))) => match n.parse() {
+            Ok(n) if n > 0 => options.playout = Playout::Beam(n),
+            _ => return Err(usage(format!("playout {value}: beam:1, beam:2, …"))),
+        },
         ("candidates", _) => return Err(usage(format!("candidates {value}: guided:N, top:N or all"))),
         ("backup", _) => return Err(usage(format!("backup {value}: mean, max or mixed:SHARE"))),
-        ("playout", _) => return Err(usage(format!("playout {value}: uniform, greedy:EPSILON or guided:EPSILON"))),
+        ("playout", _) => {
+            return Err(usage(format!("playout {value}: uniform, greedy:EPSILON, guided:EPSILON or beam:WIDTH")));
+        }
         _ => {
             return Err(usage(format!(
                 "--vary: no parameter {name}; there are exploration, eta, backup, deviation, candidates, playout"
@@ -408,6 +428,13 @@ fn next_time(text: &str, now: &ZonedDateTime) -> Result<Timestamp, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
 
     #[test]
     fn until_is_the_next_such_time_of_day() {

@@ -1,6 +1,7 @@
 //! `solve` and `resume`: search, and say what came of it.
 
 use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
+use super::eval::fall_back;
 use super::exit::{Exit, Failure, OrExit};
 use super::files::{check_place, read_puzzle};
 use super::lang::say;
@@ -29,11 +30,18 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
 }
 
 fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Failure> {
-    let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
     // The head alone reads the puzzle and decides: machines may differ in files and cores.
+    let read = || with_moves(read_puzzle(&args.puzzle, ui)?, args.moves);
+    let own = together(peers, peers.is_head().then(read).transpose())?;
+    if peers.first(own.as_ref().is_some_and(is_random)).is_some() {
+        return own.map_or(Ok(Exit::Done), |puzzle| fall_back(&puzzle, args, ui));
+    }
+    let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
     let all_threads = all_threads(peers, threads);
     let text = by_head(peers, || {
-        let (path, run) = prepare(args, peers.count(), (threads, all_threads), ui)?;
+        // The head has read it.
+        let Some(puzzle) = &own else { return Ok(String::new()) };
+        let (path, run) = prepare(puzzle, args, peers.count(), (threads, all_threads))?;
         let path = serde_json::to_string(&path).or_exit(Exit::Usage, || "failed to write run.toml".to_owned())?;
         let run = toml::to_string(&run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned())?;
         Ok(format!("{path}\n{run}"))
@@ -53,6 +61,11 @@ fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fail
     Ok(exit(&driven, &args.limits))
 }
 
+/// Whether no move list is worth a fixed score.
+fn is_random(puzzle: &Puzzle) -> bool {
+    matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random)
+}
+
 /// Threads of all processes.
 fn all_threads(peers: &dyn Peers, threads: usize) -> u32 {
     let mut all = [i64::try_from(threads).unwrap_or(1)];
@@ -62,9 +75,13 @@ fn all_threads(peers: &dyn Peers, threads: usize) -> u32 {
 
 /// What is to be run, and where: everything that can be wrong with it is found here. `threads` are those of this
 /// process and of all.
-fn prepare(args: &SolveArgs, ranks: usize, threads: (usize, u32), ui: &Ui) -> Result<(PathBuf, RunFile), Failure> {
+fn prepare(
+    puzzle: &Puzzle,
+    args: &SolveArgs,
+    ranks: usize,
+    threads: (usize, u32),
+) -> Result<(PathBuf, RunFile), Failure> {
     let forbidden = args.search.forbidden()?;
-    let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
     let mut options = args.search.spread(&puzzle.game, args.workers, ranks, threads)?;
     if let Some(path) = &args.trace {
         check_place(path)?;
@@ -73,12 +90,12 @@ fn prepare(args: &SolveArgs, ranks: usize, threads: (usize, u32), ui: &Ui) -> Re
         };
         exact.trace_nodes = args.trace_nodes as usize;
     }
-    let path = args.run.clone().unwrap_or_else(|| default_folder(&puzzle));
+    let path = args.run.clone().unwrap_or_else(|| default_folder(puzzle));
     let every = args.search.checkpoint_every.as_secs_f64();
     let threads = if ranks > 1 { args.search.threads.map_or(0, usize::from) } else { threads.0 };
-    let mut run = RunFile::new(&puzzle, options, threads, every);
+    let mut run = RunFile::new(puzzle, options, threads, every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
-    check(&puzzle, &run)?;
+    check(puzzle, &run)?;
     Ok((path, run))
 }
 
@@ -136,9 +153,6 @@ fn default_folder(puzzle: &Puzzle) -> PathBuf {
 /// Refuses what cannot be searched, before anything is written.
 fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
-            Err(Failure::new(Exit::BadInput, "this puzzle's refill is random: no move list is worth a fixed score"))
-        }
         PuzzleGame::Sandbox { .. } => Ok(()),
         PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } if !run.forbid_drag.is_empty() => {
             Err(Failure::new(Exit::Usage, "--forbid-drag goes with sandbox puzzles only"))

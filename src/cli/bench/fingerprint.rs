@@ -11,11 +11,16 @@ use clap::Parser;
 use rayon::ThreadPool;
 
 /// Strategies, their iterations per puzzle, the set and how many of its puzzles.
-const PARTS: [(&str, u64, BenchSet, usize); 4] = [
+const PARTS: [(&str, u64, BenchSet, usize); 9] = [
+    ("auto", 6_000, BenchSet::Standard, 2),
+    ("beam", 6_000, BenchSet::Standard, 4),
+    ("beam", 3_000, BenchSet::Large, 5),
+    ("strata", 6_000, BenchSet::Samegame, 2),
+    ("nrpa", 4_000, BenchSet::Samegame, 2),
     ("uct-classic", 400, BenchSet::Standard, 4),
-    ("uct", 60, BenchSet::Standard, 4),
+    ("uct", 20, BenchSet::Standard, 4),
     ("uct-classic", 200, BenchSet::Large, 5),
-    ("uct", 40, BenchSet::Samegame, 2),
+    ("uct", 20, BenchSet::Samegame, 2),
 ];
 
 /// Prints the fingerprint.
@@ -27,13 +32,13 @@ pub(super) fn run(pool: &ThreadPool, ui: &Ui) -> Result<(), Failure> {
         let (mut nodes, mut hash) = (0, 0);
         for puzzle in sets::puzzles(set)?.iter().take(count) {
             // The options as the command line resolves them, with nothing that depends on the machine.
-            let line = ["xiaochu", "solve", "-", "--strategy", strategy, "--trees", "2", "--memory", "64MiB"];
+            let line = ["xiaochu", "solve", "-", "--trees", "2", "--memory", "64MiB"];
             let Command::Solve(args) =
                 Cli::try_parse_from(line).or_exit(Exit::Internal, || strategy.to_owned())?.command
             else {
                 return Err(Failure::new(Exit::Internal, "solve is a command"));
             };
-            let options = args.search.to_options(&puzzle.game)?;
+            let options = args.search.for_strategy(strategy)?.to_options(&puzzle.game)?;
             let budget = Budget { time: None, iterations: Some(iterations) };
             let outcome = race(puzzle, &options, budget, pool)?;
             nodes += outcome.nodes;

@@ -3,7 +3,7 @@
 use super::puzzles::{Contest, contest};
 use super::race::Budget;
 use super::show::{write_charts, write_json};
-use super::{lab, lab_large};
+use super::{games, lab, lab_large};
 use crate::cli::args::{CompareArgs, CompareSet, SearchArgs};
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::files::{check_place, read_puzzle};
@@ -45,9 +45,12 @@ pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
 fn puzzles(args: &CompareArgs, pool: &ThreadPool, ui: &Ui) -> Result<(), Failure> {
     let time = args.time.or(args.iterations.is_none().then_some(DEFAULT_TIME));
     let budget = Budget { time, iterations: args.iterations };
-    let strategies = strategies(args)?;
     // Every file is read before the first search starts.
     let puzzles = args.puzzles.iter().map(|path| read_puzzle(path, ui)).collect::<Result<Vec<_>, _>>()?;
+    if games::are_random(&puzzles, args, ui)? {
+        return games::run(&puzzles, args, pool, ui);
+    }
+    let strategies = strategies(args)?;
     let mut contests = Vec::new();
     let mut charts = Vec::new();
     for (index, (path, puzzle)) in args.puzzles.iter().zip(&puzzles).enumerate() {

@@ -5,12 +5,14 @@
 //! | `command` | from the arguments to the comparison |
 //! | `race` | one search within a budget, and everything measured of it |
 //! | `puzzles` | puzzle files × strategies |
+//! | `games` | evaluators × whole games, where the refill is random |
 //! | `lab` | the lab's experiments: methods against X, K, m and n on random boards |
 //! | `lab_report` | their tables and charts |
 //! | `lab_large` | the largest boards of the lab's report, and how far X goes |
 //! | `show` | tables, numbers, files |
 
 mod command;
+mod games;
 mod lab;
 mod lab_large;
 mod lab_report;

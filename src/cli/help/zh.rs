@@ -1,7 +1,13 @@
 //! The Chinese texts of the command line. A test in `localise` sees to it that none is missing.
 
 /// Headings of groups of options.
-pub(super) const HEADINGS: &[(&str, &str)] = &[("Search", "搜索"), ("Limits", "何时结束"), ("Output", "输出")];
+pub(super) const HEADINGS: &[(&str, &str)] = &[
+    ("Search", "搜索"),
+    ("Limits", "何时结束"),
+    ("Output", "输出"),
+    ("Evaluation", "估值"),
+    ("Random refill", "随机补充"),
+];
 
 /// What a command does.
 pub(super) const ABOUTS: &[(&str, &str)] = &[
@@ -61,7 +67,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("*", "eta", "UCT：质量 = η · 得分中的 η，或 `running` 按遇到的最低和最高分归一化"),
     ("*", "backup", "UCT：节点的价值：平均、最大，或 mixed:SHARE 表示最大值所占比例"),
     ("*", "deviation", "UCT：单人游戏偏差项的 D"),
-    ("*", "playout", "UCT：模拟如何走：按学习估值、按补充数（各带 EPSILON 的随机走法），或均匀随机"),
+    ("*", "playout", "UCT：模拟如何走：窄束搜索、按学习估值或按补充数（后两者带 EPSILON 的随机走法），或均匀随机"),
     ("*", "transpositions", "UCT：若树中另一节点以不低的得分到达同一局面，则剪去"),
     ("*", "vary", "UCT：不同的树用不同参数，例如 \"exploration=0.3,1;candidates=top:1,top:2,all\""),
     ("*", "time", "从本次开始算起的时间，例如 8h、90s、\"1h 30m\""),
@@ -72,7 +78,38 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("*", "require_target", "没达到目标分则以退出码 8 失败"),
     ("*", "progress", "标准错误上显示什么"),
     ("*", "json", "在标准输出上以 NDJSON 输出事件"),
+    // Values of moves.
+    ("*", "evaluator", "用什么给走法估值 [默认：rollout]"),
+    ("*", "objective", "抽样的走法按什么排序 [默认：mean]"),
+    ("*", "samples", "每次决策的样本数（rollout：1024，balanced：10000），或每个简化沙盘的连消次数（table：256）"),
+    ("*", "think", "每次决策最多多久；被它截断的回答会说明 [默认：900ms，给出 --samples 时不限]"),
+    ("*", "constants", "`tune --output` 写出的常数"),
+    ("*", "in_out", "文章的估值：沙盘内一个怪物相对沙盘外的价值，一个数，或每种形态一个"),
+    ("*", "vitality", "文章的估值：一个空格与一个活跃格相邻的价值"),
+    ("*", "weights", "各家族的权重，代替谜题里的"),
+    ("*", "evolve", "相邻形态的战力之比，一个或四个数，代替谜题里的"),
+    ("*", "table", "table：在多次运行之间保存简化沙盘的文件"),
     // Commands.
+    ("eval", "puzzles", "谜题文件；`-` 从标准输入读谜题，每行一个 JSON 对象，并逐行以 JSON 回答"),
+    ("eval", "top", "只显示最好的 N 个走法"),
+    ("eval", "json", "每个谜题一个 JSON 对象"),
+    ("eval", "seed", "所有随机流的种子 [默认：1]"),
+    ("advise", "source", "开局的谜题，或要继续的对局文件"),
+    ("advise", "game", "新对局的文件 [默认：runs/名称-日期-时间.game.json]"),
+    ("advise", "origin", "显示和输入的行列从几数起"),
+    ("advise", "seed", "所有随机流的种子 [默认：1]"),
+    ("tune", "puzzle", "谜题：对局的大小、规则和步数取自它"),
+    ("tune", "what", "拟合什么"),
+    ("tune", "fits", "独立拟合的次数；它们之间的差距就是常数的误差"),
+    ("tune", "generations", "每次拟合的试验次数"),
+    ("tune", "games", "每次试验中新旧常数各走多少局"),
+    ("tune", "report_games", "报告所用、拟合未见过的局数"),
+    ("tune", "time", "全部拟合最多多久；之后还要生成报告"),
+    ("tune", "start", "起始的常数，格式同 `--output` [默认：程序自带的]"),
+    ("tune", "output", "写出拟合的常数，供 `eval --constants` 等使用"),
+    ("tune", "json", "以一个 JSON 对象输出报告"),
+    ("compare", "games", "每个估值器走的完整局数，补充相同 [默认：200]"),
+    ("compare", "own_board", "每局都从谜题自己的沙盘开始，而不是同样大小的随机沙盘"),
     ("solve", "run", "搜索文件夹 [默认：runs/名称-日期-时间]"),
     ("solve", "moves", "crush 谜题：恰好多少步，代替文件里的步数"),
     ("solve", "trace", "exact、backtrack：把访问过的树写到文件，JSON 格式；文件名以 .svg 结尾则画成图"),
@@ -114,6 +151,13 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
         "strategies",
         "要比较的策略：--strategy 的名称，适用处可加 +memo 或 +top-K [默认：适合该游戏的全部策略]",
     ),
+    ("train", "folder", "训练所用的文件夹；若其中已有训练则接着进行"),
+    ("train", "games", "总局数"),
+    ("train", "time", "到时在一批对局结束后停止"),
+    ("train", "seed", "所有谜题及抽样的种子"),
+    ("train", "size", "棋盘的行数和列数"),
+    ("train", "steps", "每局步数"),
+    ("train", "threads", "线程数；只影响速度，不影响结果 [默认：全部核心]"),
     ("compare", "time", "每次搜索的时间 [默认：10s，除非给出 --iterations]"),
     ("compare", "iterations", "每次搜索的迭代数"),
     ("compare", "budget", "与 --set 合用：每次搜索最多多久 [默认：lab 为 5s，lab-large 为 60s]"),

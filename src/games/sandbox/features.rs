@@ -1,9 +1,9 @@
-//! What a learned value sees of a board, and the hand-made potential it starts from.
+//! What a learned value sees of a board, and the hand-made potential that it corrects.
 //!
-//! Features are the patterns of three and four cells in a line and of two by two cells, read straight off the kinds
-//! (four bits a cell), and how many pieces of each family a level has. Patterns that mean the same share a weight:
-//! families may be renamed, left and right exchanged. Lines of three are told apart by how high they lie, because
-//! pieces fall: the two lowest rows, the two highest, and what is between, so that weights carry over to other sizes.
+//! Features are the patterns of three cells in a line, read straight off the kinds (four bits a cell), and how many
+//! pieces of each family a level has. Patterns that mean the same share a weight: families may be renamed, left and
+//! right exchanged. Lines are told apart by how high they lie, because pieces fall: the two lowest rows, the two
+//! highest, and what is between, so that weights carry over to other sizes.
 
 use super::Sandbox;
 use super::piece::{LEVELS, Piece};
@@ -14,39 +14,29 @@ use crate::game::{Game, Learn};
 
 /// Features of one line of three: three kinds of four bits.
 const THREE: usize = 1 << 12;
-/// Features of one pattern of four.
-const FOUR: usize = 1 << 16;
 /// Tables of lines of three: rows at five heights, columns at three, diagonals at three.
 const THREE_TABLES: usize = 11;
-/// Tables of four cells: rows, columns, diagonals, squares.
-const FOUR_TABLES: usize = 4;
-/// Where the patterns of four start among the features.
-const FOURS: usize = THREE_TABLES * THREE;
 /// Where the counts start among the features.
-const COUNTS: usize = FOURS + FOUR_TABLES * FOUR;
+const COUNTS: usize = THREE_TABLES * THREE;
 /// Most pieces of one kind that are told apart.
 const MOST: u32 = 7;
 /// Features of one level's counts: three counts of three bits.
 const COUNT: usize = 1 << 9;
-/// All features; the last is the bias, seen on every board.
-const FEATURES: usize = COUNTS + LEVELS as usize * COUNT + 1;
+/// All features.
+const FEATURES: usize = COUNTS + LEVELS as usize * COUNT;
 
-/// Weights of a pattern of three: levels, and which cells share a family.
+/// Weights of a line: levels, and which cells share a family.
 const THREE_WEIGHTS: usize = 125 * 5;
-/// Weights of a pattern of four.
-const FOUR_WEIGHTS: usize = 625 * 14;
-/// Where the weights of the patterns of four start.
-const FOURS_AT: usize = THREE_TABLES * THREE_WEIGHTS;
 /// Where the weights of the counts start.
-const COUNTS_AT: usize = FOURS_AT + FOUR_TABLES * FOUR_WEIGHTS;
-/// All weights; the last is the bias.
-const WEIGHTS: usize = COUNTS_AT + LEVELS as usize * COUNT + 1;
+const COUNTS_AT: usize = THREE_TABLES * THREE_WEIGHTS;
+/// All weights.
+const WEIGHTS: usize = COUNTS_AT + LEVELS as usize * COUNT;
 
 /// Steps left below which the ladder fades. Fading from the start (over 45 steps) costs a beam of 100 one point in
 /// seven and nearly all its oranges: a value has to be optimistic about what can still be built.
 const FADE: f32 = 4.0;
-/// What a step brings on the whole, in points: where the bias starts.
-const INCOME: f32 = 560.0;
+/// Learned from 5×5 boards by `xiaochu train` (figures and command in BENCHMARKS.md); they help on larger boards too.
+static WEIGHTS_FILE: &[u8] = include_bytes!("weights.bin");
 
 /// A byte's lowest bit in every byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
@@ -83,88 +73,52 @@ fn columns(state: &State, cols: u32) -> [u64; 8] {
     columns
 }
 
-/// Visits the patterns that start in one column and go right: rows, diagonals, squares.
+/// Visits the lines that start in one column and go right: rows and diagonals.
 #[inline(always)]
 fn visit_right(columns: &[u64; 8], col: usize, rows: u32, cols: usize, visit: &mut impl FnMut(usize)) {
+    if col + 2 >= cols {
+        return;
+    }
     let at = |col: usize| columns[col & 7];
-    if col + 1 < cols {
-        let (left, right) = (at(col) | at(col) >> 8 << 4, at(col + 1) | at(col + 1) >> 8 << 4);
-        for row in 0..rows - 1 {
-            visit(FOURS + 3 * FOUR + (byte(left, row) | byte(right, row) << 8));
-        }
+    let pair = at(col) | at(col + 1) << 4;
+    let rising = at(col) | at(col + 1) >> 8 << 4;
+    let falling = at(col + 2) | at(col + 1) >> 8 << 4;
+    for row in 0..rows {
+        visit(height(row, rows, 5) * THREE + (byte(pair, row) | byte(at(col + 2), row) << 8));
     }
-    if col + 2 < cols {
-        let pair = at(col) | at(col + 1) << 4;
-        let rising = at(col) | at(col + 1) >> 8 << 4;
-        let falling = at(col + 2) | at(col + 1) >> 8 << 4;
-        for row in 0..rows {
-            visit(height(row, rows, 5) * THREE + (byte(pair, row) | byte(at(col + 2), row) << 8));
-        }
-        for row in 0..rows - 2 {
-            let table = (8 + height(row, rows - 2, 3)) * THREE;
-            visit(table + (byte(rising, row) | byte(at(col + 2), row + 2) << 8));
-            // Read from its low end, like its mirror image.
-            visit(table + (byte(falling, row) | byte(at(col), row + 2) << 8));
-        }
-    }
-    if col + 3 < cols {
-        let (first, second) = (at(col) | at(col + 1) << 4, at(col + 2) | at(col + 3) << 4);
-        for row in 0..rows {
-            visit(FOURS + (byte(first, row) | byte(second, row) << 8));
-        }
-        let (low, high) = (at(col) | at(col + 1) >> 8 << 4, at(col + 2) >> 16 | at(col + 3) >> 24 << 4);
-        let (fall_low, fall_high) = (at(col + 3) | at(col + 2) >> 8 << 4, at(col + 1) >> 16 | at(col) >> 24 << 4);
-        for row in 0..rows.saturating_sub(3) {
-            visit(FOURS + 2 * FOUR + (byte(low, row) | byte(high, row) << 8));
-            visit(FOURS + 2 * FOUR + (byte(fall_low, row) | byte(fall_high, row) << 8));
-        }
+    for row in 0..rows - 2 {
+        let table = (8 + height(row, rows - 2, 3)) * THREE;
+        visit(table + (byte(rising, row) | byte(at(col + 2), row + 2) << 8));
+        // Read from its low end, like its mirror image.
+        visit(table + (byte(falling, row) | byte(at(col), row + 2) << 8));
     }
 }
 
-/// Visits the patterns within one column.
+/// Visits the lines within one column.
 #[inline(always)]
 fn visit_up(column: u64, rows: u32, visit: &mut impl FnMut(usize)) {
     let pair = column | column >> 8 << 4;
     for row in 0..rows - 2 {
         visit((5 + height(row, rows - 2, 3)) * THREE + (byte(pair, row) | byte(column, row + 2) << 8));
     }
-    for row in 0..rows.saturating_sub(3) {
-        visit(FOURS + FOUR + (byte(pair, row) | byte(pair, row + 2) << 8));
-    }
 }
 
-/// The level and family, both from 0, of each of `count` cells of a feature; `None` where one is empty.
-fn cells(pattern: usize, count: usize) -> Option<Vec<(usize, usize)>> {
-    let kind = |i: usize| pattern >> (4 * i) & 15;
-    (0..count).map(|i| kind(i).checked_sub(1).map(|kind| (kind / 3, kind % 3))).collect()
+/// The level and family, both from 0, of each cell of a line; `None` where one is empty.
+fn cells(pattern: usize) -> Option<[(usize, usize); 3]> {
+    let cell = |i: usize| (pattern >> (4 * i) & 15).checked_sub(1).map(|kind| (kind / 3, kind % 3));
+    Some([cell(0)?, cell(1)?, cell(2)?])
 }
 
-/// Numbers patterns by their levels and by which cells share a family: 125 × 5 for three cells, 625 × 14 for four.
-fn number(cells: &[(usize, usize)]) -> usize {
-    let mut names = [usize::MAX; 3];
-    let mut seen = 0;
-    let mut number = 0;
-    let mut partition = 0;
-    for &(level, family) in cells {
-        if names[family] == usize::MAX {
-            names[family] = seen;
-            seen += 1;
-        }
-        number = 5 * number + level;
-        partition = 3 * partition + names[family];
-    }
-    // Restricted growth strings over three names in order; their ranks are small and dense.
-    let rank = |strings: &[usize]| strings.iter().position(|&string| string == partition).unwrap_or(0);
-    let (rank, partitions) = match cells.len() {
-        3 => (rank(&[0, 1, 3, 4, 5]), 5),
-        _ => (rank(&[0, 1, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15, 16, 17]), 14),
+/// Numbers lines by their levels and by which cells share a family: 125 × 5.
+fn number([(first, a), (second, b), (third, c)]: [(usize, usize); 3]) -> usize {
+    let sharing = match (a == b, a == c, b == c) {
+        (true, true, _) => 0,
+        (true, false, _) => 1,
+        (false, true, _) => 2,
+        (false, false, true) => 3,
+        (false, false, false) => 4,
     };
-    number * partitions + rank
-}
-
-/// The number of a pattern or of its mirror image, whichever is lower.
-fn number_either(cells: &[(usize, usize)], mirrored: &[(usize, usize)]) -> usize {
-    number(cells).min(number(mirrored))
+    (first * 25 + second * 5 + third) * 5 + sharing
 }
 
 impl Sandbox {
@@ -223,7 +177,10 @@ impl Learn for Sandbox {
             let count = |family: usize| planes[3 * level + family].count_ones().min(MOST) as usize;
             visit(COUNTS + level * COUNT + (count(1) | count(2) << 3 | count(3) << 6));
         }
-        visit(FEATURES - 1);
+    }
+
+    fn learned(&self) -> Option<&'static [u8]> {
+        self.is_plain_xiaochuwang().then_some(WEIGHTS_FILE)
     }
 
     fn weight_count(&self) -> usize {
@@ -231,39 +188,20 @@ impl Learn for Sandbox {
     }
 
     fn weight_of(&self, feature: usize) -> Option<usize> {
-        if feature < FOURS {
+        if feature < COUNTS {
             let (table, pattern) = (feature / THREE, feature % THREE);
-            let line = cells(pattern, 3)?;
-            let mirrored: Vec<_> = line.iter().rev().copied().collect();
-            let number = if table < 5 { number_either(&line, &mirrored) } else { number(&line) };
-            Some(table * THREE_WEIGHTS + number)
-        } else if feature < COUNTS {
-            let (table, pattern) = ((feature - FOURS) / FOUR, (feature - FOURS) % FOUR);
-            let four = cells(pattern, 4)?;
-            let number = match table {
-                0 => number_either(&four, &[four[3], four[2], four[1], four[0]]),
-                3 => number_either(&four, &[four[2], four[3], four[0], four[1]]),
-                _ => number(&four),
+            let [first, second, third] = cells(pattern)?;
+            let number = match number([first, second, third]) {
+                // A row and its mirror image are the same; columns and diagonals have a low end.
+                number if table < 5 => number.min(self::number([third, second, first])),
+                number => number,
             };
-            Some(FOURS_AT + table * FOUR_WEIGHTS + number)
-        } else if feature == FEATURES - 1 {
-            Some(WEIGHTS - 1)
+            Some(table * THREE_WEIGHTS + number)
         } else {
             let (level, counts) = ((feature - COUNTS) / COUNT, (feature - COUNTS) % COUNT);
             let mut counts = [counts & 7, counts >> 3 & 7, counts >> 6 & 7];
             counts.sort_unstable();
             Some(COUNTS_AT + level * COUNT + (counts[0] | counts[1] << 3 | counts[2] << 6))
         }
-    }
-
-    fn prior(&self, weight: usize, steps_left: u32) -> f32 {
-        if weight == WEIGHTS - 1 {
-            return INCOME * steps_left as f32;
-        }
-        let Some(index) = weight.checked_sub(COUNTS_AT) else { return 0.0 };
-        let (level, counts) = (index / COUNT, index % COUNT);
-        let pieces = (counts & 7) + (counts >> 3 & 7) + (counts >> 6 & 7);
-        let level = u8::try_from(level).map_or(LEVELS, |level| level + 1);
-        pieces as f32 * self.ladder(level) * self.fade(level, steps_left)
     }
 }

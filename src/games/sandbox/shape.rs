@@ -25,6 +25,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Three rows and columns.
+    pub const SMALLEST: Self = Self { rows: 3, cols: 3 };
+
     /// A board size; `None` when rows or columns are not 3 to 8.
     #[must_use]
     pub const fn try_new(rows: usize, cols: usize) -> Option<Self> {

@@ -27,12 +27,12 @@ pub(super) struct Link {
 
 /// A kept position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<S> {
-    pub(super) state: S,
-    pub(super) score: Score,
-    pub(super) link: u32,
+pub(in crate::search) struct Node<S> {
+    pub(in crate::search) state: S,
+    pub(in crate::search) score: Score,
+    pub(in crate::search) link: u32,
     /// Score and value together, in 1/[`UNIT`].
-    pub(super) total: Score,
+    pub(in crate::search) total: Score,
     pub(super) key: Key,
 }
 
@@ -51,14 +51,13 @@ pub(super) type Ending = (Score, u32, u16);
 
 /// What every step of a pass needs to know.
 #[derive(Debug)]
-pub(super) struct Scene<'a, G> {
-    pub(super) game: &'a G,
-    pub(super) estimator: &'a Estimator,
-    pub(super) minor_moves: bool,
+pub(in crate::search) struct Scene<'a, G> {
+    pub(in crate::search) game: &'a G,
+    pub(in crate::search) estimator: &'a Estimator,
     /// Half the range of the noise, in 1/[`UNIT`]; 0 for none.
-    pub(super) noise: Score,
+    pub(in crate::search) noise: Score,
     /// Decides the noise of each key.
-    pub(super) salt: u64,
+    pub(in crate::search) salt: u64,
 }
 
 impl<G: Learn> Scene<'_, G> {
@@ -119,10 +118,8 @@ impl<G: Learn> Scene<'_, G> {
         for (parent, node) in (number(start)..).zip(nodes) {
             self.game.moves(&node.state, moves);
             for &mv in &*moves {
-                match self.game.class(&node.state, mv) {
-                    MoveClass::Free => continue,
-                    MoveClass::Minor if !self.minor_moves => continue,
-                    _ => {}
+                if self.game.class(&node.state, mv) == MoveClass::Free {
+                    continue;
                 }
                 let mut state = node.state;
                 let score = node.score + self.game.play_unchecked(&mut state, mv).gain;

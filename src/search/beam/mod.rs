@@ -20,5 +20,7 @@ mod plan;
 mod save;
 mod search;
 
+pub(super) use layer::Scene;
 pub use options::BeamOptions;
+pub(super) use pass::{Pass, Spec};
 pub use search::Beam;

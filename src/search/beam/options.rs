@@ -18,6 +18,4 @@ pub struct BeamOptions {
     pub cut_width: usize,
     /// Half the range of the noise in those cuts, in the score's unit.
     pub noise: f32,
-    /// Whether [`MoveClass::Minor`](crate::game::MoveClass::Minor) moves are expanded too.
-    pub minor_moves: bool,
 }

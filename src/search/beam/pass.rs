@@ -10,25 +10,25 @@ const BLOCK: usize = 256;
 
 /// What a pass shall do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Spec {
+pub(in crate::search) struct Spec {
     /// The moves that lead from the root to where it starts.
-    pub(super) prefix: Vec<u16>,
+    pub(in crate::search) prefix: Vec<u16>,
     /// Positions kept per layer.
-    pub(super) width: usize,
+    pub(in crate::search) width: usize,
     /// Half the range of the noise, in 1/[`UNIT`](crate::search::value::UNIT).
-    pub(super) noise: Score,
+    pub(in crate::search) noise: Score,
     /// Decides the noise.
-    pub(super) salt: u64,
+    pub(in crate::search) salt: u64,
 }
 
 /// A pass under way.
 #[derive(Clone, Debug)]
-pub(super) struct Pass<S> {
+pub(in crate::search) struct Pass<S> {
     pub(super) spec: Spec,
     /// The layer under expansion, best first.
-    pub(super) nodes: Vec<Node<S>>,
+    pub(in crate::search) nodes: Vec<Node<S>>,
     /// How many of its positions are expanded.
-    pub(super) done: usize,
+    pub(in crate::search) done: usize,
     /// Candidates for the next layer.
     pub(super) pool: Vec<Candidate>,
     /// Candidates below this total are of no use.
@@ -39,20 +39,31 @@ pub(super) struct Pass<S> {
 
 /// A line that a pass completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    pub(super) score: Score,
-    pub(super) codes: Vec<u16>,
+pub(in crate::search) struct Line {
+    pub(in crate::search) score: Score,
+    pub(in crate::search) codes: Vec<u16>,
     /// Positions expanded in this step before it was found, itself included.
-    pub(super) after: u64,
+    pub(in crate::search) after: u64,
 }
 
 impl<S: Copy> Pass<S> {
     /// A pass at its start. The prefix must be legal.
-    pub(super) fn new<G: Learn<State = S>>(scene: &Scene<'_, G>, spec: Spec) -> Self {
+    pub(in crate::search) fn new<G: Learn<State = S>>(scene: &Scene<'_, G>, spec: Spec) -> Self {
         let (mut state, mut score) = (scene.game.root(), 0);
         for &code in &spec.prefix {
             score += scene.game.play_unchecked(&mut state, G::Move::from_code(code)).gain;
         }
+        Self::from_position(scene, state, score, spec)
+    }
+
+    /// A pass that starts at a position, with what was scored on the way there. The spec's prefix is not played; it
+    /// only stands before the moves of a line.
+    pub(in crate::search) fn from_position<G: Learn<State = S>>(
+        scene: &Scene<'_, G>,
+        state: S,
+        score: Score,
+        spec: Spec,
+    ) -> Self {
         let total = scene.total(&state, score);
         let mut nodes = vec![Node { state, score, link: NO_LINK, total, key: scene.game.key(&state) }];
         let mut links = Vec::new();
@@ -61,13 +72,13 @@ impl<S: Copy> Pass<S> {
     }
 
     /// Whether nothing is left to expand.
-    pub(super) fn is_over(&self) -> bool {
+    pub(in crate::search) fn is_over(&self) -> bool {
         self.nodes.is_empty()
     }
 
     /// Expands up to `most` positions of the layer and moves on to the next when it is through. Returns how many
     /// were expanded, and the best line completed if it beats `best`.
-    pub(super) fn step<G: Learn<State = S>>(
+    pub(in crate::search) fn step<G: Learn<State = S>>(
         &mut self,
         scene: &Scene<'_, G>,
         most: u64,
@@ -102,7 +113,7 @@ impl<S: Copy> Pass<S> {
     }
 
     /// The moves from the root to a link.
-    pub(super) fn codes(&self, mut link: u32) -> Vec<u16> {
+    pub(in crate::search) fn codes(&self, mut link: u32) -> Vec<u16> {
         let mut codes = Vec::new();
         while let Some(step) = self.links.get(link as usize) {
             codes.push(step.code);

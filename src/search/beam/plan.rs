@@ -60,14 +60,6 @@ impl BeamOptions {
 
 impl Default for BeamOptions {
     fn default() -> Self {
-        Self {
-            seed: Seed(0),
-            first_width: 300,
-            growth: 3,
-            widest: 30_000,
-            cut_width: 2_000,
-            noise: 300.0,
-            minor_moves: false,
-        }
+        Self { seed: Seed(0), first_width: 300, growth: 3, widest: 2_000_000, cut_width: 2_000, noise: 300.0 }
     }
 }

@@ -59,12 +59,12 @@ impl SavedPass {
             nodes.push(Node { state, score, link, total, key });
         }
         let mut pool = Vec::with_capacity(self.pool.len());
+        let mut moves = Vec::new();
         for (parent, code) in self.pool {
             let node = nodes.get(parent as usize)?;
             let mv = G::Move::from_code(code);
-            if game.find(&node.state, game.action(mv)) != Some(mv) {
-                return None;
-            }
+            game.moves(&node.state, &mut moves);
+            moves.binary_search(&mv).ok()?;
             let mut state = node.state;
             let score = node.score + game.play_unchecked(&mut state, mv).gain;
             let key = game.key(&state);

@@ -43,7 +43,7 @@ impl<G: Learn> Beam<G> {
             Some(pass) => pass.spec.clone(),
             None => self.options.spec(self.pass, self.best.as_ref().map_or(&[], |best| &best.line)),
         };
-        let scene = scene(game, &self.estimator, &self.options, &spec);
+        let scene = scene(game, &self.estimator, &spec);
         let pass = self.under_way.get_or_insert_with(|| Pass::new(&scene, spec));
         let best = self.best.as_ref().map(|best| best.score);
         let (count, line) = pass.step(&scene, most, best);
@@ -64,8 +64,8 @@ impl<G: Learn> Beam<G> {
 }
 
 /// What the steps of one pass need to know.
-fn scene<'a, G>(game: &'a G, estimator: &'a Estimator, options: &BeamOptions, spec: &Spec) -> Scene<'a, G> {
-    Scene { game, estimator, minor_moves: options.minor_moves, noise: spec.noise, salt: spec.salt }
+fn scene<'a, G>(game: &'a G, estimator: &'a Estimator, spec: &Spec) -> Scene<'a, G> {
+    Scene { game, estimator, noise: spec.noise, salt: spec.salt }
 }
 
 /// Positions held, and the bytes they take.
@@ -121,7 +121,7 @@ impl<G: Learn> Search<G> for Beam<G> {
         self.under_way = match saved.under_way {
             Some(pass) => {
                 let spec = pass.spec.clone();
-                let scene = scene(game, &self.estimator, &self.options, &spec);
+                let scene = scene(game, &self.estimator, &spec);
                 Some(pass.restore(&scene).ok_or_else(|| contradiction("a kept line is not legal"))?)
             }
             None => None,

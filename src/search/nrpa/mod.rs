@@ -4,8 +4,9 @@
 //! it. A level runs the level below a fixed number of times, each time with a copy of its own policy, keeps the best
 //! line it was handed and after each pulls its policy towards that line: every move of the line gains `alpha`, and
 //! the moves that stood beside it lose `alpha` in proportion to their probabilities, which is a step up the gradient
-//! of the line's likelihood (Rosin 2011). The lowest level runs playouts. When the highest level is through, it
-//! starts again with an empty policy; the best line of all is kept.
+//! of the line's likelihood (Rosin 2011). The lowest level runs playouts. When the highest level is through, a
+//! new round starts with an empty policy, with more levels than the last as far as the options allow; the best line of
+//! all is kept.
 //!
 //! What a policy recognises a move by, the game says ([`Learn::policy_code`](crate::game::Learn::policy_code)), and
 //! also which moves a playout passes over while there are others

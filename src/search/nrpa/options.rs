@@ -13,7 +13,7 @@ pub struct NrpaOptions {
     pub seed: Seed,
     /// How many searches run side by side and share nothing. Part of the result, like the seed.
     pub workers: u32,
-    /// How deep searches are nested; level 1 runs playouts.
+    /// How deep searches are nested at most; level 1 runs playouts.
     pub level: u32,
     /// How often a level runs the one below.
     pub playouts: u32,
@@ -22,14 +22,22 @@ pub struct NrpaOptions {
     /// How much heavier the move with the largest gain and estimate is than the one with the least; 0 asks for no
     /// estimate at all, which makes playouts several times as fast.
     pub bias: f64,
-    /// Whether playouts pass over moves that the game calls unpromising while there are others.
+    /// Whether playouts of every other round pass over moves that the game calls unpromising while there are others.
     pub selective: bool,
 }
 
 impl NrpaOptions {
-    /// Levels within sensible bounds.
-    pub(super) fn levels(&self) -> usize {
-        self.level.clamp(1, MOST_LEVELS) as usize
+    /// Levels of a round, from 0: two rounds of two levels, two of three, and so on up to `level`. A round takes
+    /// `playouts` times as long per level, so what goes before the deepest rounds costs next to nothing, and small
+    /// puzzles are soon through.
+    pub(super) fn levels(&self, round: u32) -> usize {
+        (round / 2).saturating_add(2).min(self.level.clamp(1, MOST_LEVELS)) as usize
+    }
+
+    /// Whether the playouts of a round are selective: every other round, since the best line may need a move that
+    /// looks unpromising.
+    pub(super) fn is_selective(&self, round: u32) -> bool {
+        self.selective && round % 2 == 0
     }
 
     /// Runs of the level below, at least one.
@@ -39,7 +47,7 @@ impl NrpaOptions {
 }
 
 impl Default for NrpaOptions {
-    /// The literature's level 4 with 100 runs per level and alpha 1, selective, without bias.
+    /// Up to the literature's level 4 with 100 runs per level and alpha 1, selective, without bias.
     fn default() -> Self {
         Self { seed: Seed(0), workers: 2, level: 4, playouts: 100, alpha: 1.0, bias: 0.0, selective: true }
     }

@@ -26,7 +26,7 @@ impl Nrpa {
     #[must_use]
     pub fn new(options: NrpaOptions, estimator: &Arc<Estimator>) -> Self {
         let stream = |number: u32| options.seed.stream("nrpa worker", u64::from(number));
-        let workers = (0..options.workers.max(1)).map(|number| Worker::new(number, options.levels(), stream(number)));
+        let workers = (0..options.workers.max(1)).map(|number| Worker::new(number, &options, stream(number)));
         Self { workers: workers.collect(), estimator: Arc::clone(estimator), options }
     }
 
@@ -43,7 +43,7 @@ impl Nrpa {
     }
 
     fn scene<'a, G>(&'a self, game: &'a G) -> Scene<'a, G> {
-        Scene { game, estimator: &self.estimator, options: &self.options }
+        Scene { game, estimator: &self.estimator, options: &self.options, selective: self.options.selective }
     }
 
     fn totals(&self) -> Summary {

@@ -2,16 +2,18 @@
 
 use super::options::NrpaOptions;
 use super::policy::{Choice, Policy, Scratch, Trace, slot};
-use crate::game::{Learn, Move, MoveClass};
+use crate::game::{Learn, Move};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::{Pcg, Score};
 
 /// What every playout of a search needs to know.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a, G> {
     pub(super) game: &'a G,
     pub(super) estimator: &'a Estimator,
     pub(super) options: &'a NrpaOptions,
+    /// Whether playouts pass over unpromising moves while there are others.
+    pub(super) selective: bool,
 }
 
 impl<G: Learn> Scene<'_, G> {
@@ -19,8 +21,7 @@ impl<G: Learn> Scene<'_, G> {
     /// Returns where these start.
     fn offer(&self, state: &G::State, moves: &mut Vec<G::Move>, trace: &mut Trace) -> usize {
         self.game.moves(state, moves);
-        moves.retain(|&mv| self.game.class(state, mv) != MoveClass::Minor);
-        if self.options.selective && moves.iter().any(|&mv| self.game.is_promising(state, mv)) {
+        if self.selective && moves.iter().any(|&mv| self.game.is_promising(state, mv)) {
             moves.retain(|&mv| self.game.is_promising(state, mv));
         }
         let start = trace.choices.len();

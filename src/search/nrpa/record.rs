@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 struct Head {
     rng: Pcg,
     iterations: u64,
+    round: u32,
     best: Option<Found>,
 }
 
@@ -35,7 +36,8 @@ fn section(worker: &Worker, part: &str) -> String {
 /// Writes every worker.
 pub(super) fn save<S: Sink>(workers: &[Worker], sink: &mut S) -> Result<(), S::Error> {
     for worker in workers {
-        let head = Head { rng: worker.rng.clone(), iterations: worker.iterations, best: worker.best.clone() };
+        let (iterations, round) = (worker.iterations, worker.round);
+        let head = Head { rng: worker.rng.clone(), iterations, round, best: worker.best.clone() };
         sink.put(&section(worker, "head"), &head)?;
         let levels: Vec<LevelRecord> = worker.levels.iter().map(written).collect();
         sink.put(&section(worker, "levels"), &levels)?;
@@ -68,6 +70,9 @@ pub(super) fn load<G: Learn, S: Source>(
         }
         worker.rng = head.rng;
         worker.iterations = head.iterations;
+        worker.round = head.round;
+        worker.levels.resize_with(scene.options.levels(head.round), Level::new);
+        let scene = Scene { selective: scene.options.is_selective(head.round), ..*scene };
         worker.best = head.best;
         let name = section(worker, "levels");
         let records: Vec<LevelRecord> = source.take(&name)?;
@@ -76,7 +81,7 @@ pub(super) fn load<G: Learn, S: Source>(
             return Err(wrong(format!("{} levels, not {}", records.len(), worker.levels.len())));
         }
         for (level, record) in worker.levels.iter_mut().zip(records) {
-            restore(level, record, scene).map_err(wrong)?;
+            restore(level, record, &scene).map_err(wrong)?;
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 //! Invariant: between two iterations every level but the highest has runs left to do, and each holds the policy
 //! that it copied from the level above, adapted once per run.
 
+use super::options::NrpaOptions;
 use super::playout::Scene;
 use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
 use crate::game::Learn;
@@ -20,7 +21,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { policy: Policy::new(), done: 0, best: Trace::default() }
     }
 
@@ -50,6 +51,8 @@ pub(super) struct Worker {
     pub(super) rng: Pcg,
     /// Playouts so far.
     pub(super) iterations: u64,
+    /// Rounds that are through: runs of the highest level.
+    pub(super) round: u32,
     /// The highest level first.
     pub(super) levels: Vec<Level>,
     /// The best line of all.
@@ -61,9 +64,18 @@ pub(super) struct Worker {
 
 impl Worker {
     /// A search that has done nothing yet.
-    pub(super) fn new(number: u32, levels: usize, rng: Pcg) -> Self {
-        let levels = vec![Level::new(); levels];
-        Self { number, rng, iterations: 0, levels, best: None, trace: Trace::default(), scratch: Scratch::default() }
+    pub(super) fn new(number: u32, options: &NrpaOptions, rng: Pcg) -> Self {
+        let levels = vec![Level::new(); options.levels(0)];
+        Self {
+            number,
+            rng,
+            iterations: 0,
+            round: 0,
+            levels,
+            best: None,
+            trace: Trace::default(),
+            scratch: Scratch::default(),
+        }
     }
 
     /// Bytes that its tables take.
@@ -74,6 +86,7 @@ impl Worker {
     /// One playout, and what every level learns from it.
     pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
         let Some(lowest) = self.levels.last() else { return };
+        let scene = Scene { selective: scene.options.is_selective(self.round), ..*scene };
         scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.scratch);
         self.iterations += 1;
         if let Some(score) = self.trace.score
@@ -84,12 +97,13 @@ impl Worker {
             control.tell(score, || found.clone());
             self.best = Some(found);
         }
-        #[expect(clippy::cast_possible_truncation, reason = "a step of a few units")]
-        self.hand_up(scene.options.runs(), scene.options.alpha as f32);
+        self.hand_up(scene.options);
     }
 
     /// Hands the trace up the stack, as far as levels are through, and lets those start over.
-    fn hand_up(&mut self, runs: u32, alpha: f32) {
+    fn hand_up(&mut self, options: &NrpaOptions) {
+        #[expect(clippy::cast_possible_truncation, reason = "a step of a few units")]
+        let (runs, alpha) = (options.runs(), options.alpha as f32);
         let mut depth = self.levels.len() - 1;
         loop {
             let level = &mut self.levels[depth];
@@ -100,7 +114,9 @@ impl Worker {
             std::mem::swap(&mut self.trace, &mut level.best);
             level.restart();
             if depth == 0 {
+                self.round = self.round.saturating_add(1);
                 level.policy.clear();
+                self.levels.resize_with(options.levels(self.round), Level::new);
                 break;
             }
             depth -= 1;

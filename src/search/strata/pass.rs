@@ -4,7 +4,7 @@
 //! order, and a stratum is thinned out at sizes that depend on nothing else.
 
 use super::options::Spec;
-use crate::game::{Learn, Move, MoveClass};
+use crate::game::{Learn, Move};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::{Key, Score, mix};
 use rayon::prelude::*;
@@ -171,7 +171,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
         for parent in span {
             let node = &self.nodes[parent];
             game.moves(&node.state, moves);
-            for &mv in moves.iter().filter(|&&mv| game.class(&node.state, mv) != MoveClass::Minor) {
+            for &mv in &*moves {
                 let mut state = node.state;
                 let score = node.score + game.play_unchecked(&mut state, mv).gain;
                 if best.is_none_or(|best| score > best) && game.is_complete(&state) {

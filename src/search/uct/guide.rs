@@ -1,8 +1,13 @@
 //! The learned value as a guide: which moves look best from where one stands.
 
 use crate::game::{Learn, MoveClass};
+use crate::search::beam::{Pass, Scene, Spec};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::Score;
+
+/// Half the range of the noise in a simulation by beam, in points: well below what the value is off by, and enough to
+/// tell simulations apart.
+const NOISE: Score = 50;
 
 /// What a move gains at once and what its position is still worth, in 1/[`UNIT`] of the score's unit.
 pub(super) fn promise<G: Learn>(game: &G, guide: &Estimator, state: &G::State, mv: G::Move) -> Score {
@@ -10,12 +15,8 @@ pub(super) fn promise<G: Learn>(game: &G, guide: &Estimator, state: &G::State, m
     game.play_unchecked(&mut next, mv).gain * UNIT + guide.value(game, &next)
 }
 
-/// Puts the `top` most promising moves first, best first, and drops the rest; the lower of equals. Minor moves count
-/// only where there is no other.
+/// Puts the `top` most promising moves first, best first, and drops the rest; the lower of equals.
 pub(super) fn keep_best<G: Learn>(game: &G, guide: &Estimator, state: &G::State, moves: &mut Vec<G::Move>, top: usize) {
-    if moves.iter().any(|&mv| game.class(state, mv) != MoveClass::Minor) {
-        moves.retain(|&mv| game.class(state, mv) != MoveClass::Minor);
-    }
     moves.sort_by_cached_key(|&mv| (std::cmp::Reverse(promise(game, guide, state, mv)), mv));
     moves.truncate(top);
 }
@@ -30,4 +31,24 @@ pub(super) fn best<G: Learn>(
     game.moves(state, moves);
     let candidates = moves.iter().filter(|&&mv| game.class(state, mv) != MoveClass::Minor);
     candidates.copied().max_by_key(|&mv| (promise(game, guide, state, mv), std::cmp::Reverse(mv)))
+}
+
+/// The best line that a narrow beam finds from a position, and what it gains; `salt` decides the noise.
+pub(super) fn line<G: Learn>(
+    game: &G,
+    guide: &Estimator,
+    state: &G::State,
+    width: u32,
+    salt: u64,
+) -> (Vec<u16>, Score) {
+    let scene = Scene { game, estimator: guide, noise: NOISE * UNIT, salt };
+    let spec = Spec { prefix: Vec::new(), width: width.max(1) as usize, noise: scene.noise, salt };
+    let mut pass = Pass::from_position(&scene, *state, 0, spec);
+    let (mut codes, mut best) = (Vec::new(), None);
+    while !pass.is_over() {
+        if let (_, Some(line)) = pass.step(&scene, u64::MAX, best) {
+            (codes, best) = (line.codes, Some(line.score));
+        }
+    }
+    (codes, best.unwrap_or(0))
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum Candidates {
     /// Ordinary moves whose refill count is among the n largest values, and all free moves.
     Top(u32),
-    /// The n moves with the largest gain and value together, minor ones left out.
+    /// The n moves with the largest gain and value together.
     Guided(u32),
     /// Every legal move. An explored root is then a proof.
     All,
@@ -47,6 +47,8 @@ pub enum Playout {
     Greedy(f64),
     /// The move with the largest gain and value together, but with this probability a uniform one.
     Guided(f64),
+    /// The best line of a beam of this width, its values shaken by a little noise.
+    Beam(u32),
 }
 
 /// One tree's parameters.
@@ -78,7 +80,7 @@ impl TreeOptions {
             scaling: Scaling::Running,
             backup: Backup::Mixed(0.5),
             candidates: Candidates::Guided(8),
-            playout: Playout::Guided(0.05),
+            playout: Playout::Beam(32),
             transpositions: true,
             ..Self::default()
         }

@@ -37,6 +37,14 @@ impl Tree {
         let mut gained = 0;
         loop {
             let mv = match self.options.playout {
+                Playout::Beam(width) => {
+                    let (codes, gained) = super::guide::line(game, &self.guide, state, width, self.rng.next_u64());
+                    for &code in &codes {
+                        game.play_unchecked(state, G::Move::from_code(code));
+                    }
+                    scratch.line.extend(codes);
+                    return gained;
+                }
                 Playout::Greedy(epsilon) if unit(&mut self.rng) >= epsilon => {
                     greediest(game, state, &mut scratch.moves)
                 }

@@ -1,12 +1,11 @@
-//! What a position is still worth: weights learned by `search::train`, or the game's own hand-made potential.
+//! What a position is still worth: the game's own hand-made potential, corrected by weights that `search::train` learns.
 //!
-//! A value is a sum over the features of a position (see [`crate::game::Learn`]); every weight is linear between
-//! knots in the steps left. For a given number of steps the knots are blended once into a flat table by feature, so
-//! that a value costs one table entry per feature. Values are whole numbers of 1/[`UNIT`] of the score's unit: sums
-//! of integers do not depend on their order, hence not on the number of threads.
+//! The correction is a sum over the features of a position (see [`crate::game::Learn`]), at full strength until a few
+//! steps before the end. Values are whole numbers of 1/[`UNIT`] of the score's unit: sums of integers do not depend on
+//! their order, hence not on the number of threads.
 
 mod estimator;
 mod weights;
 
-pub use estimator::{Estimator, UNIT};
+pub use estimator::{Estimator, FADE, UNIT};
 pub use weights::{Weights, WeightsError};

@@ -1,0 +1,88 @@
+//! Every strategy against proof: on small puzzles whose optimum the exact search proves, each finds it.
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use rand::RngExt;
+use std::sync::atomic::AtomicBool;
+use xiaochu::game::Learn;
+use xiaochu::games::samegame::{SameGame, SameGameSetup};
+use xiaochu::games::sandbox::{Sandbox, Shape};
+use xiaochu::search::beam::BeamOptions;
+use xiaochu::search::exact::{Engine, ExactOptions, ExactOutcome};
+use xiaochu::search::nrpa::NrpaOptions;
+use xiaochu::search::portfolio::{Member, PortfolioOptions};
+use xiaochu::search::strata::StrataOptions;
+use xiaochu::search::uct::{Candidates, TreeOptions, UctOptions};
+use xiaochu::search::{Control, Meter, Search, StrategyOptions};
+use xiaochu::types::{Score, Seed};
+
+/// The trees, with every move a candidate: fewer may leave out the best.
+fn uct(name: &str, base: TreeOptions) -> StrategyOptions {
+    let options = TreeOptions { candidates: Candidates::All, ..base };
+    StrategyOptions::Uct(UctOptions::uniform(name, Seed(1), 1, &options, 256 << 20))
+}
+
+/// Each strategy with its iterations.
+fn strategies() -> Vec<(StrategyOptions, u64)> {
+    let beam = StrategyOptions::Beam(BeamOptions::default());
+    let trees = uct("uct", TreeOptions::guided());
+    let members = vec![
+        Member { turn: 20_000, from: 0, options: beam.clone() },
+        Member { turn: 2_000, from: 1, options: trees.clone() },
+    ];
+    // Short rounds, many restarts: what suits puzzles of a few moves.
+    let nested = NrpaOptions { level: 2, playouts: 20, ..NrpaOptions::default() };
+    let auto = PortfolioOptions { strategy: "auto".into(), seed: Seed(1), members };
+    vec![
+        (trees, 20_000),
+        (uct("uct-classic", TreeOptions::default()), 60_000),
+        (beam, 60_000),
+        (StrategyOptions::Strata(StrataOptions::default()), 60_000),
+        (StrategyOptions::Nrpa(nested), 60_000),
+        (StrategyOptions::Portfolio(auto), 60_000),
+    ]
+}
+
+fn proven<G: Learn>(game: &G) -> Score {
+    match Engine::new(game, ExactOptions::default()).run(game, u64::MAX, |_| false) {
+        ExactOutcome::Optimal { score, .. } => score,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+/// Runs every strategy on a puzzle; what disagrees with the proof.
+fn disagreements<G: Learn>(game: &G, name: &str) -> Vec<String> {
+    let optimum = proven(game);
+    let run = |(options, iterations): (StrategyOptions, u64)| {
+        let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &|_| {} };
+        let mut search = options.start(game);
+        search.run(game, iterations, &control);
+        let score = search.summary().best.map(|best| best.score);
+        (score != Some(optimum)).then(|| format!("{name}: {} {score:?}, proven {optimum}", options.name()))
+    };
+    strategies().into_iter().filter_map(run).collect()
+}
+
+#[test]
+fn all_prove_right_on_thirty_small_sandboxes() {
+    let wrong: Vec<_> = (0..30)
+        .flat_map(|seed| {
+            let shape = Shape::try_new(3 + seed as usize % 3, 4).unwrap();
+            let game = Sandbox::random(shape, 2, &mut Seed(seed).stream("small", 0)).unwrap();
+            disagreements(&game, &format!("sandbox {seed}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn all_prove_right_on_thirty_small_samegames() {
+    let wrong: Vec<_> = (0..30)
+        .flat_map(|seed| {
+            let mut rng = Seed(seed).stream("small", 1);
+            let board = (0..5).map(|_| (0..5).map(|_| rng.random_range(1..=3)).collect()).collect();
+            let game = SameGame::new(&SameGameSetup { board, leftover_penalty: seed % 2 == 1 }).unwrap();
+            disagreements(&game, &format!("samegame {seed}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
