@@ -30,26 +30,22 @@ pub(crate) fn solve(args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
 }
 
 fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Failure> {
-    let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
     // The head alone reads the puzzle and decides: machines may differ in files and cores.
+    let read = || with_moves(read_puzzle(&args.puzzle, ui)?, args.moves);
+    let own = together(peers, peers.is_head().then(read).transpose())?;
+    if peers.first(own.as_ref().is_some_and(is_random)).is_some() {
+        return own.map_or(Ok(Exit::Done), |puzzle| fall_back(&puzzle, args, ui));
+    }
+    let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
     let all_threads = all_threads(peers, threads);
-    let mut fallen_back = None;
     let text = by_head(peers, || {
-        let puzzle = with_moves(read_puzzle(&args.puzzle, ui)?, args.moves)?;
-        if let PuzzleGame::Sandbox { setup, .. } = &puzzle.game
-            && setup.rules.refill == Refill::Random
-        {
-            fallen_back = Some(fall_back(&puzzle, args, ui)?);
-            return Ok(String::new());
-        }
-        let (path, run) = prepare(&puzzle, args, peers.count(), (threads, all_threads))?;
+        // The head has read it.
+        let Some(puzzle) = &own else { return Ok(String::new()) };
+        let (path, run) = prepare(puzzle, args, peers.count(), (threads, all_threads))?;
         let path = serde_json::to_string(&path).or_exit(Exit::Usage, || "failed to write run.toml".to_owned())?;
         let run = toml::to_string(&run).or_exit(Exit::Internal, || "failed to write run.toml".to_owned())?;
         Ok(format!("{path}\n{run}"))
     })?;
-    if text.is_empty() {
-        return Ok(fallen_back.unwrap_or(Exit::Done));
-    }
     let (path, run) = text.split_once('\n').unwrap_or((&text, ""));
     let path: PathBuf = serde_json::from_str(path).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
     let run: RunFile = toml::from_str(run).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
@@ -63,6 +59,11 @@ fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fail
         trace::write(path, &driven, &plan)?;
     }
     Ok(exit(&driven, &args.limits))
+}
+
+/// Whether no move list is worth a fixed score.
+fn is_random(puzzle: &Puzzle) -> bool {
+    matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random)
 }
 
 /// Threads of all processes.

@@ -4,6 +4,7 @@ use crate::cli::exit::Exit;
 
 /// What was being done, as the commands say it in English. A test finds those that are missing.
 const DOING: &[(&str, &str)] = &[
+    ("failed to join the other processes", "无法加入其他进程"),
     ("failed to listen to signals", "无法监听信号"),
     ("failed to lock the run folder", "无法锁定搜索文件夹"),
     ("failed to make the run folder", "无法建立搜索文件夹"),
