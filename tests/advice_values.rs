@@ -61,7 +61,8 @@ fn whole_cascades_of_the_sample_have_the_stated_means() {
 fn rollout_finds_the_samples_best_move() {
     let game = sample();
     let state = game.root();
-    let evaluation = Rollout::default().evaluate(&game, &state, &Ask::new(Seed(3), 20_000)).unwrap();
+    let rollout = Rollout { ends_early: false, ..Rollout::default() };
+    let evaluation = rollout.evaluate(&game, &state, &Ask::new(Seed(3), 20_000)).unwrap();
     let best = evaluation.best().unwrap();
     assert_eq!(best.mv, swap(&game, &state, [2, 2, 2, 4]));
     assert!(close(best.mean(), 25.8, 4.0 * best.std_error + 0.05), "{best:?}");

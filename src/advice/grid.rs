@@ -131,23 +131,22 @@ impl Grid {
     /// The expected number of triples of each family of white that a uniform refill completes.
     #[inline]
     pub(super) fn expected_triples(&self) -> [f64; 3] {
-        let mut counts = [[0; 3]; 2];
-        let mut three = 0;
+        let (mut ones, mut twos, mut three) = ([0; 3], [0; 3], 0);
         for direction in 0..4 {
             let [a, b, c] = line(self.empty, direction);
             let all = a & b & c;
             let two = (a & b | a & c | b & c) & !all;
             let one = (a ^ b ^ c) & !all;
             three += all.count_ones();
-            for family in 0..3 {
+            for ((whites, ones), twos) in self.kinds[1..4].iter().zip(&mut ones).zip(&mut twos) {
                 // The cells where a line of three holds nothing but whites of the family and empty cells.
-                let [a, b, c] = line(self.kinds[family + 1] | self.empty, direction);
+                let [a, b, c] = line(whites | self.empty, direction);
                 let usable = a & b & c;
-                counts[0][family] += (usable & one).count_ones();
-                counts[1][family] += (usable & two).count_ones();
+                *ones += (usable & one).count_ones();
+                *twos += (usable & two).count_ones();
             }
         }
-        std::array::from_fn(|family| f64::from(9 * counts[0][family] + 3 * counts[1][family] + three) / 27.0)
+        std::array::from_fn(|family| f64::from(9 * ones[family] + 3 * twos[family] + three) / 27.0)
     }
 
     /// How many cells hold a piece and touch an empty cell, or hang on one that does by a chain of equal whites.

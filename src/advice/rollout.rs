@@ -47,11 +47,21 @@ pub struct Rollout {
     pub potential: Option<Potential>,
     /// How many samples the potential's guess of a move counts as when moves are compared.
     pub guess_weight: f64,
+    /// Whether sampling ends once a move leads every other by far more than the error: who wants precise values of all
+    /// of them wants every sample spent.
+    pub ends_early: bool,
 }
 
 impl Default for Rollout {
     fn default() -> Self {
-        Self { objective: Objective::Mean, depth: 4, candidates: 512, potential: None, guess_weight: 16.0 }
+        Self {
+            objective: Objective::Mean,
+            depth: 4,
+            candidates: 512,
+            potential: None,
+            guess_weight: 16.0,
+            ends_early: true,
+        }
     }
 }
 
@@ -265,7 +275,7 @@ impl Sampler<'_> {
                 return Pass::Halted;
             }
             count = count.div_ceil(2).max(2).min(count);
-            if self.rollout.is_decided(&candidates[..count]) {
+            if self.rollout.ends_early && self.rollout.is_decided(&candidates[..count]) {
                 return Pass::Decided;
             }
         }

@@ -8,6 +8,7 @@
 //! | `game` | the game so far: what was played, position by position |
 //! | `file` | the game file, whole after every step |
 //! | `entry` | a board that is being typed in |
+//! | `view` | what the loop shows |
 //! | `screen` | boards and sentences |
 
 mod command;
@@ -17,5 +18,6 @@ mod game;
 mod screen;
 mod session;
 mod typed;
+mod view;
 
 pub(super) use command::advise;

@@ -190,7 +190,9 @@ fn player(spec: &str, game: &Sandbox, ui: &Ui) -> Result<Player, Failure> {
         (_, Some(EvaluatorName::Classic)) => Kind::Evaluator(Box::new(Classic::default())),
         (_, Some(EvaluatorName::ExactRound)) => Kind::Evaluator(Box::new(ExactRound::default())),
         (_, Some(EvaluatorName::Balanced)) => Kind::Evaluator(Box::new(Balanced::default())),
-        (_, Some(EvaluatorName::Rollout)) => Kind::Evaluator(Box::new(Rollout::default())),
+        (_, Some(EvaluatorName::Rollout)) => {
+            Kind::Evaluator(Box::new(Rollout { ends_early: given.is_none(), ..Rollout::default() }))
+        }
         (_, Some(EvaluatorName::Table)) => {
             let samples = given.unwrap_or(EvaluatorName::Table.default_samples());
             let samples = u32::try_from(samples).unwrap_or(u32::MAX);

@@ -57,7 +57,9 @@ impl Adviser {
             EvaluatorName::ExactRound => Box::new(ExactRound { constants }),
             EvaluatorName::Balanced => Box::new(Balanced { constants, objective }),
             EvaluatorName::Rollout => {
-                Box::new(Rollout { objective, potential: settings.potential, ..Rollout::default() })
+                // Samples that were asked for are spent, for the sake of the values of all moves.
+                let ends_early = settings.samples.is_none();
+                Box::new(Rollout { objective, potential: settings.potential, ends_early, ..Rollout::default() })
             }
         };
         let tables = match settings.evaluator {
