@@ -214,7 +214,9 @@ impl Store {
         if let Some((_, part)) = missing.next() {
             let reason = format!("{} is nowhere to be found, or not what it was", part.file);
             let path = self.folder().join(manifest_name(manifest.number));
-            return Err(Miss::Unusable(Some(SetAside { path, reason, is_incomplete: true })));
+            // All know it; one tells it.
+            let bad = peers.is_head().then_some(SetAside { path, reason, is_incomplete: true });
+            return Err(Miss::Unusable(bad));
         }
         for (at, part) in manifest.parts.iter().enumerate().filter(|(at, _)| has_bit(&wanted, *at)) {
             let Some(from) = peers.first(is_here[at]) else { continue };
@@ -390,7 +392,8 @@ mod tests {
         assert_eq!(load(&[a, b, c]), ((20..25).collect(), 0));
         fs::remove_file(b.join(part_name(2, 1, 3))).unwrap();
         assert_eq!(load(&[c, b, a, d]), ((10..15).collect(), 1));
-        assert_eq!(load(&[a]), ((10..15).collect(), 1), "what has travelled is enough for one");
+        assert_eq!(load(&[a, c]), ((10..15).collect(), 1), "what has travelled serves when its home is away");
+        assert_eq!(load(&[a]), (Vec::new(), 2), "one machine alone lacks parts of both");
         write(&[a], 30);
         assert_eq!(load(&[b, a]), ((30..35).collect(), 0), "from one file to several processes");
     }
