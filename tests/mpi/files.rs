@@ -4,6 +4,9 @@ use crate::common::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Something that happens to a run's files.
+type Harm<'a> = &'a dyn Fn(&Path);
+
 /// A run of four ranks that has written two sets.
 fn two_sets(run: &Path) {
     let mut command = solve(program(4), run);
@@ -37,7 +40,7 @@ fn a_set_counts_only_when_it_is_whole() {
     let place = tempfile::tempdir().unwrap();
     let good = place.path().join("good");
     two_sets(&good);
-    let harm: [(&str, &dyn Fn(&Path)); 5] = [
+    let harm: [(&str, Harm<'_>); 5] = [
         ("a missing part", &|run| fs::remove_file(newest(run, "part-2-of-4")).unwrap()),
         ("a part cut short", &|run| {
             let path = newest(run, "part-0-of-4");
