@@ -1,5 +1,4 @@
 //! Every strategy against proof: on small puzzles whose optimum the exact search proves, each finds it.
-#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use rand::RngExt;
 use std::sync::atomic::AtomicBool;
@@ -65,8 +64,9 @@ fn disagreements<G: Learn>(game: &G, name: &str) -> Vec<String> {
 #[test]
 fn all_prove_right_on_thirty_small_sandboxes() {
     let wrong: Vec<_> = (0..30)
-        .flat_map(|seed| {
-            let shape = Shape::try_new(3 + seed as usize % 3, 4).unwrap();
+        .zip([3, 4, 5].into_iter().cycle())
+        .flat_map(|(seed, rows)| {
+            let shape = Shape::try_new(rows, 4).unwrap();
             let game = Sandbox::random(shape, 2, &mut Seed(seed).stream("small", 0)).unwrap();
             disagreements(&game, &format!("sandbox {seed}"))
         })

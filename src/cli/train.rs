@@ -5,7 +5,6 @@
 
 #![expect(clippy::disallowed_types, reason = "--time is about time, and cli reads the clock")]
 
-use super::args::TrainArgs;
 use super::exit::{Exit, Failure, OrExit};
 use super::lang::{Lang, say};
 use super::options::cores;
@@ -15,13 +14,41 @@ use crate::games::sandbox::{Sandbox, Shape};
 use crate::search::train::{Progress, TrainOptions, Trainer};
 use crate::search::{Sink, Source};
 use crate::types::{Pcg, Seed, mix};
+use clap::{Args, ValueHint};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Version of `train.toml`.
 const FORMAT: u32 = 1;
+
+/// `train`.
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// The folder of the training; where there is one already, it goes on
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+    /// Games in total
+    #[arg(long, value_name = "N", default_value_t = 320, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Stop after this time, at the end of a batch of games
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub time: Option<Duration>,
+    /// Seed of all puzzles and of what is drawn from their games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
+    pub seed: u64,
+    /// Rows and columns of the boards
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=8))]
+    pub size: u8,
+    /// Steps of a game
+    #[arg(long, value_name = "N", default_value_t = 45, value_parser = clap::value_parser!(u16).range(8..=1000))]
+    pub steps: u16,
+    /// Threads; they change the speed, never the result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
 
 /// `train.toml`: what the weights depend on, with the number of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

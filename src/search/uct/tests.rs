@@ -93,7 +93,7 @@ proptest! {
         let game = Toy { salt, steps };
         let options = TreeOptions { transpositions, ..all() };
         let mut tree = tree(&options, seed, if is_tiny { TINY } else { LARGE });
-        iterate(&mut tree, &game, 200_000);
+        iterate(&mut tree, &game, 4_000_000);
         assert_sound(&tree, &game);
         prop_assert!(tree.root().is_explored());
         prop_assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
@@ -116,6 +116,15 @@ proptest! {
         }
         prop_assert!(folded > 0);
     }
+}
+
+/// With little room and no table of equal states, much is folded and searched again before all is explored.
+#[test]
+fn a_tiny_tree_gets_to_its_end() {
+    let game = Toy { salt: 7_698_448_841_077_615_338, steps: 7 };
+    let mut tree = tree(&all(), 0, TINY);
+    iterate(&mut tree, &game, 4_000_000);
+    assert!(tree.root().is_explored());
 }
 
 /// Every node but the root is the child of the node that it names as its parent, of it alone, and lies behind it; the
