@@ -253,6 +253,16 @@ fn on_the_way_by(rules: Rules, seed: u64, moves: u64) -> Option<(Sandbox, State)
     Some((game, state))
 }
 
+/// The position after one of the legal moves and how many of its cells are empty; `None` where there is no move.
+fn after_a_move(game: &Sandbox, state: &State, pick: &prop::sample::Index) -> Option<(State, usize)> {
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    let mut after = *state;
+    game.play_unchecked(&mut after, *legal.get(pick.index(legal.len().max(1)))?);
+    let empties = game.codes(&after).iter().flatten().filter(|&&code| code == 0).count();
+    Some((after, empties))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
@@ -260,12 +270,9 @@ proptest! {
     fn the_exact_round_equals_all_refills(seed: u64, moves in 0_u64..12, pick: prop::sample::Index, counting: bool) {
         let mode = if counting { Mode::Kuangzhan } else { Mode::Mowang };
         let (game, state) = on_the_way(mode, seed, moves).unwrap();
-        let mut legal = Vec::new();
-        game.moves(&state, &mut legal);
-        prop_assume!(!legal.is_empty());
-        let mut after = state;
-        game.play_unchecked(&mut after, legal[pick.index(legal.len())]);
-        let empties = game.codes(&after).iter().flatten().filter(|&&code| code == 0).count();
+        let moved = after_a_move(&game, &state, &pick);
+        prop_assume!(moved.is_some());
+        let (after, empties) = moved.unwrap();
         prop_assume!(empties <= 9);
         let (exact, tried) = (FirstRound::of(&game, &after).gain, enumerate_round(&game, &after));
         prop_assert!(close(exact, tried, 1e-9), "{exact} {tried} with {empties} empty");
@@ -275,12 +282,9 @@ proptest! {
     fn the_exact_round_keeps_to_a_cap(seed: u64, moves in 0_u64..6, pick: prop::sample::Index, cap in 1_u32..12) {
         let rules = Rules { counted_cap: Some(cap), ..Rules::of(Mode::Zhanqi) };
         let (game, state) = on_the_way_by(rules, seed, moves).unwrap();
-        let mut legal = Vec::new();
-        game.moves(&state, &mut legal);
-        prop_assume!(!legal.is_empty());
-        let mut after = state;
-        game.play_unchecked(&mut after, legal[pick.index(legal.len())]);
-        let empties = game.codes(&after).iter().flatten().filter(|&&code| code == 0).count();
+        let moved = after_a_move(&game, &state, &pick);
+        prop_assume!(moved.is_some());
+        let (after, empties) = moved.unwrap();
         prop_assume!(empties <= 7);
         let (exact, tried) = (FirstRound::of(&game, &after).gain, enumerate_round(&game, &after));
         prop_assert!(close(exact, tried, 1e-9), "{exact} {tried} with {empties} empty and a cap of {cap}");

@@ -46,6 +46,11 @@ fn usage(message: impl std::fmt::Display) -> Failure {
     Failure::new(Exit::Usage, message)
 }
 
+/// The first option that was given, of some that have no place here; each with whether it was.
+pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
+}
+
 /// Cores of this machine.
 #[must_use]
 pub(crate) fn cores() -> usize {
@@ -79,8 +84,8 @@ impl SearchArgs {
         if let StrategyName::Exact | StrategyName::Backtrack = strategy {
             return self.exact_options(strategy).map(StrategyOptions::Exact);
         }
-        if let Some(name) = [("--memo", self.memo), ("--top-k", self.top_k.is_some())].iter().find(|given| given.1) {
-            return Err(usage(format!("{} goes with --strategy exact or backtrack only", name.0)));
+        if let Some(name) = first_given(&[("--memo", self.memo), ("--top-k", self.top_k.is_some())]) {
+            return Err(usage(format!("{name} goes with --strategy exact or backtrack only")));
         }
         match strategy {
             StrategyName::Auto => self.portfolio(game).map(StrategyOptions::Portfolio),
@@ -273,8 +278,8 @@ impl SearchArgs {
             ("--vary", self.vary.is_some()),
             ("--trees", self.trees.is_some()),
         ];
-        match given.into_iter().find(|(_, given)| *given) {
-            Some((name, _)) => Err(usage(format!("{name} goes with --strategy uct, uct-classic or auto only"))),
+        match first_given(&given) {
+            Some(name) => Err(usage(format!("{name} goes with --strategy uct, uct-classic or auto only"))),
             None => Ok(()),
         }
     }

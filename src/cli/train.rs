@@ -17,8 +17,7 @@ use crate::types::{Pcg, Seed, mix};
 use clap::{Args, ValueHint};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Version of `train.toml`.

@@ -9,6 +9,7 @@ use crate::cli::eval::{AdviseArgs, Adviser, Settings};
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::files::{bad_input, check_place, read};
 use crate::cli::lang::say;
+use crate::cli::options::first_given;
 use crate::cli::ui::Ui;
 use crate::puzzle::{self, Puzzle, PuzzleGame};
 use std::io::IsTerminal;
@@ -72,9 +73,9 @@ fn refuse_for_a_game(args: &AdviseArgs, ui: &Ui) -> Result<(), Failure> {
         ("--weights", !args.evaluator.weights.is_empty()),
         ("--evolve", !args.evaluator.evolve.is_empty()),
     ];
-    match given.iter().find(|(_, is_given)| *is_given) {
+    match first_given(&given) {
         None => Ok(()),
-        Some((option, _)) => Err(Failure::new(
+        Some(option) => Err(Failure::new(
             Exit::Usage,
             say!(
                 ui.lang,

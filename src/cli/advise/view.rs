@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::cli::eval::method;
 use crate::cli::lang::say;
 use crate::game::Game as _;
-use crate::games::sandbox::SandboxMove;
+use crate::games::sandbox::{SandboxMove, State};
 use crate::puzzle::Origin;
 use crate::replay::{cells_of as cells_moved, in_words};
 use crate::types::Action;
@@ -116,19 +116,24 @@ impl Session<'_> {
         )
     }
 
+    /// The position that waits for new pieces: as it is, or after the chosen move's first fall; `None` when the game is
+    /// over.
+    fn awaiting(&self) -> Option<State> {
+        if self.game.is_pending() {
+            return Some(self.game.now().state);
+        }
+        self.chosen_move().map(|mv| self.game.first_fall(mv).0)
+    }
+
     /// What to do, in a line.
     pub(super) fn hint(&self) -> String {
         let lang = self.ui.lang;
-        let state = match (self.game.is_pending(), self.chosen_move()) {
-            (true, _) => self.game.now().state,
-            (false, Some(mv)) => self.game.first_fall(mv).0,
-            (false, None) => {
-                return say!(
-                    lang,
-                    "the game is over: `undo`, `steps N` or `quit`",
-                    "对局已结束：`undo`、`steps N` 或 `quit`"
-                );
-            }
+        let Some(state) = self.awaiting() else {
+            return say!(
+                lang,
+                "the game is over: `undo`, `steps N` or `quit`",
+                "对局已结束：`undo`、`steps N` 或 `quit`"
+            );
         };
         let count = awaited(&self.game.sandbox, &state);
         say!(
@@ -141,11 +146,7 @@ impl Session<'_> {
     /// `?`
     pub(super) fn show_order(&self) -> String {
         let lang = self.ui.lang;
-        let state = match (self.game.is_pending(), self.chosen_move()) {
-            (true, _) => self.game.now().state,
-            (false, Some(mv)) => self.game.first_fall(mv).0,
-            (false, None) => return self.hint(),
-        };
+        let Some(state) = self.awaiting() else { return self.hint() };
         let order = self.game.order(&state);
         let board = self.look.order(&self.game.sandbox.codes(&state), &order);
         let columns: Vec<String> =

@@ -10,6 +10,7 @@ use crate::advice::{By, Games, Guided, Policy, Potential, Rollout, Start, simula
 use crate::cli::args::SolveArgs;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
+use crate::cli::options::first_given;
 use crate::cli::ui::Ui;
 use crate::game::Game;
 use crate::games::sandbox::Sandbox;
@@ -73,9 +74,9 @@ fn refuse_foreign(args: &SolveArgs, ui: &Ui) -> Result<(), Failure> {
         ("--until", args.limits.until.is_some()),
         ("--stagnation", args.limits.stagnation.is_some()),
     ];
-    match given.iter().find(|(_, is_given)| *is_given) {
+    match first_given(&given) {
         None => Ok(()),
-        Some((option, _)) => Err(Failure::new(
+        Some(option) => Err(Failure::new(
             Exit::Usage,
             say!(
                 ui.lang,
