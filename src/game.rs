@@ -139,6 +139,18 @@ pub trait Learn: Game {
     fn is_promising(&self, _state: &Self::State, _mv: Self::Move) -> bool {
         true
     }
+
+    /// Replaces `moves` by those that a playout chooses from, ascending, and appends the code of each to `codes`. With
+    /// `selective` only promising moves are left, unless there are none. A game that finds moves and codes together
+    /// cheaper than apart says so here.
+    #[inline]
+    fn choices(&self, state: &Self::State, selective: bool, moves: &mut Vec<Self::Move>, codes: &mut Vec<u64>) {
+        self.moves(state, moves);
+        if selective && moves.iter().any(|&mv| self.is_promising(state, mv)) {
+            moves.retain(|&mv| self.is_promising(state, mv));
+        }
+        codes.extend(moves.iter().map(|&mv| self.policy_code(state, mv)));
+    }
 }
 
 /// A game in which chance acts after a move.

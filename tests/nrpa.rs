@@ -7,15 +7,13 @@ use rand::RngExt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use xiaochu::game::{Game, Learn, Move};
 use xiaochu::games::crush::{Crush, CrushSetup};
-use xiaochu::games::samegame::{SameGame, SameGameSetup};
+use xiaochu::games::samegame::{SameGame, SameGameSetup, State, Tap};
 use xiaochu::games::sandbox::{Mode, Refill, Rules, Sandbox, Setup};
 use xiaochu::search::exact::{Engine, ExactOptions, ExactOutcome};
 use xiaochu::search::nrpa::{Nrpa, NrpaOptions};
-use xiaochu::search::value::Estimator;
 use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
 use xiaochu::types::{Score, Seed};
 
@@ -61,12 +59,12 @@ fn crush(moves: u16) -> Crush {
 }
 
 /// Small levels, so that a few hundred playouts go through all of them.
-fn options(seed: u64, bias: f64) -> NrpaOptions {
-    NrpaOptions { seed: Seed(seed), workers: 3, level: 3, playouts: 6, bias, ..NrpaOptions::default() }
+fn options(seed: u64) -> NrpaOptions {
+    NrpaOptions { seed: Seed(seed), workers: 3, level: 3, playouts: 6, stable: 2, ..NrpaOptions::default() }
 }
 
 fn start(options: &NrpaOptions) -> Nrpa {
-    Nrpa::new(options.clone(), &Arc::new(Estimator::by_potential()))
+    Nrpa::new(options.clone())
 }
 
 fn run<G: Learn>(search: &mut Nrpa, game: &G, iterations: u64) -> Halt {
@@ -101,24 +99,50 @@ fn threads(count: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap()
 }
 
+/// Choices found move by move, by the definition.
+fn choices_slowly(game: &SameGame, state: &State, selective: bool) -> Vec<(Tap, u64)> {
+    let mut taps = Vec::new();
+    game.moves(state, &mut taps);
+    if selective && taps.iter().any(|&tap| game.is_promising(state, tap)) {
+        taps.retain(|&tap| game.is_promising(state, tap));
+    }
+    taps.into_iter().map(|tap| (tap, game.policy_code(state, tap))).collect()
+}
+
+proptest! {
+    #[test]
+    fn choices_are_the_moves_that_promise_with_their_codes(seed in 0_u64..10_000, side in 2_usize..=16, colours in 2_u8..=7) {
+        let game = samegame(seed, side, colours);
+        let (mut state, mut rng) = (game.root(), Seed(seed).stream("test game", 0));
+        loop {
+            for selective in [false, true] {
+                let (mut taps, mut codes) = (Vec::new(), Vec::new());
+                game.choices(&state, selective, &mut taps, &mut codes);
+                let choices: Vec<(Tap, u64)> = taps.into_iter().zip(codes).collect();
+                prop_assert_eq!(choices, choices_slowly(&game, &state, selective));
+            }
+            let Some(tap) = game.sample(&state, &mut rng) else { break };
+            game.play_unchecked(&mut state, tap);
+        }
+    }
+}
+
 #[test]
 fn threads_change_nothing() {
     let game = samegame(1, 8, 3);
-    for bias in [0.0, 2.0] {
-        let states = [1, 2, 4].map(|count| {
-            let mut search = start(&options(7, bias));
-            assert_eq!(threads(count).install(|| run(&mut search, &game, 700)), Halt::Iterations);
-            saved(&search, &game)
-        });
-        assert!(states[0] == states[1] && states[1] == states[2]);
-    }
+    let states = [1, 2, 4].map(|count| {
+        let mut search = start(&options(7));
+        assert_eq!(threads(count).install(|| run(&mut search, &game, 700)), Halt::Iterations);
+        saved(&search, &game)
+    });
+    assert!(states[0] == states[1] && states[1] == states[2]);
 }
 
 #[test]
 fn another_seed_is_another_search() {
     let game = samegame(1, 8, 3);
     let states = [7, 8].map(|seed| {
-        let mut search = start(&options(seed, 0.0));
+        let mut search = start(&options(seed));
         run(&mut search, &game, 100);
         saved(&search, &game)
     });
@@ -129,9 +153,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn halts_saves_and_loads_leave_no_trace(cuts in prop::collection::vec(1_u64..300, 1..4), bias in 0_u8..2) {
+    fn halts_saves_and_loads_leave_no_trace(cuts in prop::collection::vec(1_u64..300, 1..4)) {
         let game = samegame(2, 7, 3);
-        let options = options(3, f64::from(bias));
+        let options = options(3);
         let mut whole = start(&options);
         run(&mut whole, &game, 900);
         let mut search = start(&options);
@@ -151,7 +175,7 @@ proptest! {
 #[test]
 fn what_is_told_rises_and_the_best_line_replays_to_its_score() {
     let game = sandbox(8);
-    let mut search = start(&options(1, 0.0));
+    let mut search = start(&options(1));
     let told = std::sync::Mutex::new(Vec::new());
     let found = |found: &Found| told.lock().unwrap().push(found.clone());
     let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &found };
@@ -168,7 +192,7 @@ fn what_is_told_rises_and_the_best_line_replays_to_its_score() {
 #[test]
 fn a_stop_halts_at_once_and_no_iterations_do_nothing() {
     let game = samegame(1, 8, 3);
-    let mut search = start(&options(1, 0.0));
+    let mut search = start(&options(1));
     assert_eq!(run(&mut search, &game, 0), Halt::Iterations);
     let stop = AtomicBool::new(true);
     let control = Control { stop: &stop, meter: &Meter::default(), found: &|_| {} };
@@ -182,7 +206,7 @@ fn a_stop_halts_at_once_and_no_iterations_do_nothing() {
 #[test]
 fn a_save_that_means_nothing_is_refused() {
     let game = samegame(2, 7, 3);
-    let options = options(3, 0.0);
+    let options = options(3);
     let mut search = start(&options);
     run(&mut search, &game, 60);
     let good = saved(&search, &game);
@@ -192,7 +216,7 @@ fn a_save_that_means_nothing_is_refused() {
     bad.0[0].1 = bad.0[0].1.replace("\"score\":", "\"score\":1");
     assert!(refused(&mut bad));
     let changes: [fn(&mut Value); 5] = [
-        |levels| levels[1]["done"] = 6.into(),
+        |levels| levels[1]["done"] = 12.into(),
         |levels| levels[1]["weights"][0][0] = 70_000.into(),
         |levels| levels[1]["best"][0] = 5.into(),
         |levels| levels[1]["best"][1][0] = 9_999.into(),

@@ -154,6 +154,14 @@ impl Wide {
         Self(words)
     }
 
+    /// A mixing hash of the set and a number.
+    #[inline(always)]
+    pub(super) fn hash(self, number: u8) -> u64 {
+        let [a, b, c, d] = self.0;
+        let low = fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xb7e1_5162_8aed_2a6b ^ u64::from(number));
+        fold(low ^ c ^ 0x1319_8a2e_0370_7345, low.rotate_left(32) ^ d ^ 0xa409_3822_299f_31d1)
+    }
+
     /// The cells of one column, as the low 16 bits.
     #[inline(always)]
     pub(super) fn column(self, col: u32) -> u64 {

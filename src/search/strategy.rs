@@ -106,7 +106,7 @@ impl StrategyOptions {
             Self::Team(options) => Strategy::Team(Team::part(game, options, own)),
             Self::Beam(options) => Strategy::Beam(Box::new(Beam::new(shipped(game), options.clone()))),
             Self::Exact(options) => Strategy::Exact(Box::new(Exact::new(game, *options))),
-            Self::Nrpa(options) => Strategy::Nrpa(Nrpa::new(options.clone(), &Arc::new(shipped(game)))),
+            Self::Nrpa(options) => Strategy::Nrpa(Nrpa::new(options.clone())),
             Self::Portfolio(options) => Strategy::Portfolio(Box::new(Portfolio::new(game, options.clone()))),
             Self::Strata(options) => Strategy::Strata(Box::new(Strata::new(options.clone(), &Arc::new(shipped(game))))),
         }

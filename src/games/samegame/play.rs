@@ -8,7 +8,7 @@ use super::potential::potential;
 use super::setup::{SameGameSetup, SetupError};
 use crate::game::{Game, Learn, Move, MoveClass, Played};
 use crate::games::wide::{Frame, Links, Planes, Wide};
-use crate::types::{Action, Key, Pcg, Place, Score, mix};
+use crate::types::{Action, Key, Pcg, Place, Score};
 
 /// For an empty board.
 const CLEARED: Score = 1000;
@@ -177,14 +177,31 @@ impl Learn for SameGame {
     /// A group is recognised by its cells and its colour, whenever it is tapped.
     fn policy_code(&self, state: &State, tap: Tap) -> u64 {
         let bit = u32::from(tap.0);
-        let cells = spread(state.planes.links(), bit).0;
-        cells.into_iter().fold(u64::from(state.planes.kind(bit)), |code, word| mix(code ^ word))
+        spread(state.planes.links(), bit).hash(state.planes.kind(bit))
     }
 
     /// The commonest colour waits until nothing else can be tapped, and so grows together (the "tabu colour" of the
     /// field's playouts).
     fn is_promising(&self, state: &State, tap: Tap) -> bool {
         state.planes.kind(u32::from(tap.0)) != self.commonest
+    }
+
+    /// Each group is spread once; those that are passed over, not at all.
+    #[inline]
+    fn choices(&self, state: &State, selective: bool, taps: &mut Vec<Tap>, codes: &mut Vec<u64>) {
+        taps.clear();
+        let links = state.planes.links();
+        let mut rest = candidates(links);
+        if selective {
+            let others = rest & !state.planes.of_kind(self.commonest);
+            rest = if others.is_empty() { rest } else { others };
+        }
+        while let Some(bit) = rest.lowest() {
+            let group = spread(links, bit);
+            taps.push(Tap::at(bit));
+            codes.push(group.hash(state.planes.kind(bit)));
+            rest = rest & !group;
+        }
     }
 }
 

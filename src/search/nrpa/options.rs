@@ -17,11 +17,10 @@ pub struct NrpaOptions {
     pub level: u32,
     /// How often a level runs the one below.
     pub playouts: u32,
+    /// Playouts of the lowest level before each of its adaptations.
+    pub stable: u32,
     /// How far one adaptation moves a weight.
     pub alpha: f64,
-    /// How much heavier the move with the largest gain and estimate is than the one with the least; 0 asks for no
-    /// estimate at all, which makes playouts several times as fast.
-    pub bias: f64,
     /// Whether playouts of every other round pass over moves that the game calls unpromising while there are others.
     pub selective: bool,
 }
@@ -40,15 +39,20 @@ impl NrpaOptions {
         self.selective && round.is_multiple_of(2)
     }
 
-    /// Runs of the level below, at least one.
-    pub(super) fn runs(&self) -> u32 {
-        self.playouts.max(1)
+    /// Runs of the level below that go into one adaptation, at least one.
+    pub(super) fn stable(&self, is_lowest: bool) -> u32 {
+        if is_lowest { self.stable.max(1) } else { 1 }
+    }
+
+    /// Runs of the level below until a level is through, at least one.
+    pub(super) fn runs(&self, is_lowest: bool) -> u32 {
+        self.playouts.max(1).saturating_mul(self.stable(is_lowest))
     }
 }
 
 impl Default for NrpaOptions {
-    /// Up to the literature's level 4 with 100 runs per level and alpha 1, selective, without bias.
+    /// Up to the literature's level 4 with 100 adaptations per level and alpha 1, stabilised, selective.
     fn default() -> Self {
-        Self { seed: Seed(0), workers: 2, level: 4, playouts: 100, alpha: 1.0, bias: 0.0, selective: true }
+        Self { seed: Seed(0), workers: 2, level: 4, playouts: 100, stable: 4, alpha: 1.0, selective: true }
     }
 }

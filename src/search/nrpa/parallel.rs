@@ -5,10 +5,9 @@ use super::playout::Scene;
 use super::worker::Worker;
 use crate::game::Learn;
 use crate::search::quota::deal;
-use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use std::cmp::Reverse;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 /// Playouts that a thread gives a worker before it looks for the one that is furthest behind.
 const TURN: u64 = 256;
@@ -17,17 +16,16 @@ const TURN: u64 = 256;
 #[derive(Debug)]
 pub struct Nrpa {
     options: NrpaOptions,
-    estimator: Arc<Estimator>,
     workers: Vec<Worker>,
 }
 
 impl Nrpa {
-    /// A search that has done nothing yet; `estimator` is what a bias goes by.
+    /// A search that has done nothing yet.
     #[must_use]
-    pub fn new(options: NrpaOptions, estimator: &Arc<Estimator>) -> Self {
+    pub fn new(options: NrpaOptions) -> Self {
         let stream = |number: u32| options.seed.stream("nrpa worker", u64::from(number));
         let workers = (0..options.workers.max(1)).map(|number| Worker::new(number, &options, stream(number)));
-        Self { workers: workers.collect(), estimator: Arc::clone(estimator), options }
+        Self { workers: workers.collect(), options }
     }
 
     /// The options it was made with.
@@ -43,7 +41,7 @@ impl Nrpa {
     }
 
     fn scene<'a, G>(&'a self, game: &'a G) -> Scene<'a, G> {
-        Scene { game, estimator: &self.estimator, options: &self.options, selective: self.options.selective }
+        Scene { game, options: &self.options, selective: self.options.selective }
     }
 
     fn totals(&self) -> Summary {

@@ -80,7 +80,12 @@ pub(super) fn load<G: Learn, S: Source>(
         if records.len() != worker.levels.len() {
             return Err(wrong(format!("{} levels, not {}", records.len(), worker.levels.len())));
         }
-        for (level, record) in worker.levels.iter_mut().zip(records) {
+        let lowest = records.len() - 1;
+        for (depth, (level, record)) in worker.levels.iter_mut().zip(records).enumerate() {
+            let runs = scene.options.runs(depth == lowest);
+            if record.done >= runs {
+                return Err(wrong(format!("{} runs done of {runs}", record.done)));
+            }
             restore(level, record, &scene).map_err(wrong)?;
         }
     }
@@ -89,9 +94,6 @@ pub(super) fn load<G: Learn, S: Source>(
 
 /// Fills a level from its record; says what is wrong with one that means nothing.
 fn restore<G: Learn>(level: &mut Level, record: LevelRecord, scene: &Scene<'_, G>) -> Result<(), String> {
-    if record.done >= scene.options.runs() {
-        return Err(format!("{} runs done of {}", record.done, scene.options.runs()));
-    }
     if !record.weights.is_sorted_by(|a, b| a.0 < b.0) {
         return Err("weights out of order".to_owned());
     }

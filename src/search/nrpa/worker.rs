@@ -1,7 +1,7 @@
 //! One search: its levels on an explicit stack.
 //!
 //! Invariant: between two iterations every level but the highest has runs left to do, and each holds the policy
-//! that it copied from the level above, adapted once per run.
+//! that it copied from the level above, adapted once per run (per `stable` playouts, at the lowest).
 
 use super::options::NrpaOptions;
 use super::playout::Scene;
@@ -14,7 +14,7 @@ use crate::types::Pcg;
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub(super) policy: Policy,
-    /// Runs of the level below so far.
+    /// Runs of the level below so far; playouts, at the lowest.
     pub(super) done: u32,
     /// The best line that these brought.
     pub(super) best: Trace,
@@ -25,16 +25,16 @@ impl Level {
         Self { policy: Policy::new(), done: 0, best: Trace::default() }
     }
 
-    /// Takes the result of one run and adapts to the best so far. Of equal scores the later wins, as in the
-    /// original: it keeps the search moving.
-    fn learn(&mut self, result: &Trace, alpha: f32, scratch: &mut Scratch) {
+    /// Takes the result of one run and, after every `stable` of them, adapts to the best so far. Of equal scores the
+    /// later wins, as in the original: it keeps the search moving.
+    fn learn(&mut self, result: &Trace, stable: u32, alpha: f32, scratch: &mut Scratch) {
         if result.score >= self.best.score {
             self.best.clone_from(result);
         }
-        if self.best.score.is_some() {
+        self.done += 1;
+        if self.done.is_multiple_of(stable) && self.best.score.is_some() {
             self.policy.adapt(&self.best, alpha, scratch);
         }
-        self.done += 1;
     }
 
     /// Starts over.
@@ -103,12 +103,13 @@ impl Worker {
     /// Hands the trace up the stack, as far as levels are through, and lets those start over.
     fn hand_up(&mut self, options: &NrpaOptions) {
         #[expect(clippy::cast_possible_truncation, reason = "a step of a few units")]
-        let (runs, alpha) = (options.runs(), options.alpha as f32);
-        let mut depth = self.levels.len() - 1;
+        let alpha = options.alpha as f32;
+        let lowest = self.levels.len() - 1;
+        let mut depth = lowest;
         loop {
             let level = &mut self.levels[depth];
-            level.learn(&self.trace, alpha, &mut self.scratch);
-            if level.done < runs {
+            level.learn(&self.trace, options.stable(depth == lowest), alpha, &mut self.scratch);
+            if level.done < options.runs(depth == lowest) {
                 break;
             }
             std::mem::swap(&mut self.trace, &mut level.best);
