@@ -10,8 +10,9 @@
 //!
 //! What a policy recognises a move by, the game says ([`Learn::policy_code`](crate::game::Learn::policy_code)), and
 //! also which moves a playout passes over while there are others
-//! ([`Learn::is_promising`](crate::game::Learn::is_promising): selective policies, Cazenave 2016). A bias can be added
-//! to the weights (GNRPA, Cazenave 2020): here what a move gains and leaves, by the game's estimate.
+//! ([`Learn::is_promising`](crate::game::Learn::is_promising): selective policies, Cazenave 2016). The lowest level
+//! adapts only after several playouts, to the best line so far, so that it does not settle on the first line it meets
+//! (stabilised NRPA, Cazenave, Sevestre and Toulemont 2020).
 //!
 //! Policies are tables of a fixed size, indexed by a hash of the code. Two codes may share an entry; that costs some
 //! strength and never a legal move. The nesting is an explicit stack, so a search halts between any two playouts.
@@ -19,12 +20,14 @@
 //! | file | what |
 //! |---|---|
 //! | `options` | what a caller may set |
+//! | `memo` | what positions offer, kept for a while |
 //! | `policy` | weights, probabilities, adaptation |
 //! | `playout` | from the start to the end of the game; reading a line again |
 //! | `worker` | the stack of levels; one iteration is one playout |
 //! | `parallel` | independent workers side by side, and what they know together |
 //! | `record` | saving and loading |
 
+mod memo;
 mod options;
 mod parallel;
 mod playout;

@@ -1,9 +1,10 @@
 //! From the start to the end of the game by a policy, and the same for a line that is known already.
 
+use super::memo::Memo;
 use super::options::NrpaOptions;
 use super::policy::{Policy, Scratch, Trace, slot};
 use crate::game::{Learn, Move};
-use crate::types::{Pcg, Score};
+use crate::types::{Key, Pcg, Score};
 
 /// What every playout of a search needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -14,32 +15,50 @@ pub(super) struct Scene<'a, G> {
     pub(super) selective: bool,
 }
 
-/// The moves to choose from with their codes.
+/// The moves to choose from.
 #[derive(Debug)]
 struct Offer<M> {
+    /// Ascending.
+    codes: Vec<u16>,
     moves: Vec<M>,
-    codes: Vec<u64>,
+    policy_codes: Vec<u64>,
 }
 
 impl<M> Default for Offer<M> {
     fn default() -> Self {
-        Self { moves: Vec::new(), codes: Vec::new() }
+        Self { codes: Vec::new(), moves: Vec::new(), policy_codes: Vec::new() }
     }
 }
 
 impl<G: Learn> Scene<'_, G> {
     /// Replaces the contents of `offer` by the moves to choose from, and appends their entries to the trace's choices.
     /// Returns where these start.
-    fn offer(&self, state: &G::State, offer: &mut Offer<G::Move>, trace: &mut Trace) -> usize {
-        offer.codes.clear();
-        self.game.choices(state, self.selective, &mut offer.moves, &mut offer.codes);
+    fn offer(&self, state: &G::State, memo: &mut Memo, offer: &mut Offer<G::Move>, trace: &mut Trace) -> usize {
         let start = trace.choices.len();
-        trace.choices.extend(offer.codes.iter().map(|&code| slot(code)));
+        let key = Key(self.game.key(state).0 ^ u128::from(self.selective));
+        offer.codes.clear();
+        if let Some((codes, slots)) = memo.get(key) {
+            offer.codes.extend_from_slice(codes);
+            trace.choices.extend_from_slice(slots);
+        } else {
+            offer.policy_codes.clear();
+            self.game.choices(state, self.selective, &mut offer.moves, &mut offer.policy_codes);
+            offer.codes.extend(offer.moves.iter().map(|mv| mv.code()));
+            trace.choices.extend(offer.policy_codes.iter().map(|&code| slot(code)));
+            memo.put(key, &offer.codes, &trace.choices[start..]);
+        }
         start
     }
 
     /// Plays to the end and keeps the line up to where it scored best.
-    pub(super) fn play(&self, policy: &Policy, rng: &mut Pcg, trace: &mut Trace, scratch: &mut Scratch) {
+    pub(super) fn play(
+        &self,
+        policy: &Policy,
+        rng: &mut Pcg,
+        memo: &mut Memo,
+        trace: &mut Trace,
+        scratch: &mut Scratch,
+    ) {
         let mut offer = Offer::default();
         let (mut state, mut score) = (self.game.root(), 0);
         let mut kept = 0;
@@ -49,12 +68,12 @@ impl<G: Learn> Scene<'_, G> {
                 trace.score = Some(score);
                 kept = trace.codes.len();
             }
-            let start = self.offer(&state, &mut offer, trace);
-            if offer.moves.is_empty() {
+            let start = self.offer(&state, memo, &mut offer, trace);
+            if offer.codes.is_empty() {
                 break;
             }
             let index = policy.draw(&trace.choices[start..], rng, scratch);
-            score += self.advance(&mut state, offer.moves[index], index, trace);
+            score += self.advance(&mut state, offer.codes[index], index, trace);
         }
         if trace.score.is_some() {
             trace.cut(kept);
@@ -62,22 +81,22 @@ impl<G: Learn> Scene<'_, G> {
     }
 
     /// Makes a move and notes it.
-    fn advance(&self, state: &mut G::State, mv: G::Move, index: usize, trace: &mut Trace) -> Score {
-        trace.codes.push(mv.code());
+    fn advance(&self, state: &mut G::State, code: u16, index: usize, trace: &mut Trace) -> Score {
+        trace.codes.push(code);
         trace.chosen.push(u32::try_from(index).unwrap_or(u32::MAX));
         trace.ends.push(u32::try_from(trace.choices.len()).unwrap_or(u32::MAX));
-        self.game.play_unchecked(state, mv).gain
+        self.game.play_unchecked(state, G::Move::from_code(code)).gain
     }
 
     /// Goes through a complete line again; `None` when it is not one that a playout can make.
-    pub(super) fn retrace(&self, line: &[u16]) -> Option<Trace> {
+    pub(super) fn retrace(&self, line: &[u16], memo: &mut Memo) -> Option<Trace> {
         let mut trace = Trace::default();
         let mut offer = Offer::default();
         let (mut state, mut score) = (self.game.root(), 0);
         for &code in line {
-            self.offer(&state, &mut offer, &mut trace);
-            let index = offer.moves.binary_search(&G::Move::from_code(code)).ok()?;
-            score += self.advance(&mut state, offer.moves[index], index, &mut trace);
+            self.offer(&state, memo, &mut offer, &mut trace);
+            let index = offer.codes.binary_search(&code).ok()?;
+            score += self.advance(&mut state, code, index, &mut trace);
         }
         trace.score = Some(score);
         self.game.is_complete(&state).then_some(trace)

@@ -10,8 +10,9 @@ pub(super) const TABLE_SIZE: usize = 1 << TABLE_BITS;
 
 /// The table entry of a move code.
 #[inline]
-pub(super) fn slot(code: u64) -> u32 {
-    (mix(code) >> (64 - TABLE_BITS)) as u32
+#[expect(clippy::cast_possible_truncation, reason = "so many bits are left")]
+pub(super) fn slot(code: u64) -> u16 {
+    (mix(code) >> (64 - TABLE_BITS)) as u16
 }
 
 /// A line with everything that stood beside its moves.
@@ -26,7 +27,7 @@ pub(super) struct Trace {
     /// Per move made, where its choices end in `choices`.
     pub(super) ends: Vec<u32>,
     /// The table entries of the moves to choose from, move after move.
-    pub(super) choices: Vec<u32>,
+    pub(super) choices: Vec<u16>,
 }
 
 impl Clone for Trace {
@@ -62,7 +63,7 @@ impl Trace {
     }
 
     /// The choices at each move, with the one that was made.
-    fn steps(&self) -> impl Iterator<Item = (&[u32], usize)> {
+    fn steps(&self) -> impl Iterator<Item = (&[u16], usize)> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|&end| end as usize));
         let spans = starts.zip(&self.ends).map(|(start, &end)| &self.choices[start..end as usize]);
         spans.zip(self.chosen.iter().map(|&chosen| chosen as usize))
@@ -74,6 +75,9 @@ impl Trace {
 pub(super) struct Policy {
     pub(super) weights: Vec<f32>,
 }
+
+/// Shares that are computed side by side. Part of the result: sums are taken lane by lane.
+const LANES: usize = 8;
 
 /// Memory that adaptations and draws share.
 #[derive(Debug, Default)]
@@ -109,22 +113,30 @@ impl Policy {
         self.weights.fill(0.0);
     }
 
-    /// Replaces `shares` by what each choice's probability is proportional to; returns their sum.
+    /// Replaces `shares` by what each choice's probability is proportional to, and next to nothing up to a whole number
+    /// of [`LANES`]; returns their sum.
     #[inline]
-    fn shares(&self, choices: &[u32], shares: &mut Vec<f32>) -> f32 {
+    fn shares(&self, choices: &[u16], shares: &mut Vec<f32>) -> f32 {
         shares.clear();
-        shares.extend(choices.iter().map(|&slot| self.weights[slot as usize]));
-        let highest = shares.iter().copied().fold(f32::MIN, f32::max);
-        // Apart from the sum, whose order is fixed: this loop runs eight lanes at a time.
-        for share in shares.iter_mut() {
-            *share = exp(*share - highest);
+        shares.extend(choices.iter().map(|&slot| self.weights[usize::from(slot)]));
+        shares.resize(choices.len().next_multiple_of(LANES), f32::MIN);
+        let (lanes, _) = shares.as_chunks_mut::<LANES>();
+        let mut highest = [f32::MIN; LANES];
+        for chunk in lanes.iter() {
+            highest = std::array::from_fn(|lane| highest[lane].max(chunk[lane]));
         }
-        shares.iter().sum()
+        let highest = highest.into_iter().fold(f32::MIN, f32::max);
+        let mut sums = [0.0; LANES];
+        for chunk in lanes {
+            *chunk = chunk.map(|weight| exp(weight - highest));
+            sums = std::array::from_fn(|lane| sums[lane] + chunk[lane]);
+        }
+        sums.iter().sum()
     }
 
     /// Draws one of some choices, of which there must be one at least.
     #[inline]
-    pub(super) fn draw(&self, choices: &[u32], rng: &mut Pcg, scratch: &mut Scratch) -> usize {
+    pub(super) fn draw(&self, choices: &[u16], rng: &mut Pcg, scratch: &mut Scratch) -> usize {
         let sum = self.shares(choices, &mut scratch.shares);
         let unit = (rng.next_u32() >> 8) as f32 / (1_u32 << 24) as f32;
         let mut rest = unit * sum;
@@ -144,12 +156,12 @@ impl Policy {
             let sum = self.shares(choices, &mut scratch.shares);
             let start = scratch.changes.len();
             let loss = -alpha / sum;
-            scratch.changes.extend(scratch.shares.iter().map(|share| loss * share));
+            scratch.changes.extend(scratch.shares[..choices.len()].iter().map(|share| loss * share));
             scratch.changes[start + chosen] += alpha;
         }
         // Applied at the end: every probability above is that of the policy before.
         for (&slot, &change) in trace.choices.iter().zip(&scratch.changes) {
-            self.weights[slot as usize] += change;
+            self.weights[usize::from(slot)] += change;
         }
     }
 }

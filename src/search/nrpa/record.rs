@@ -2,6 +2,7 @@
 //!
 //! Of a best line only the moves are written; what stood beside them is found again by going through it.
 
+use super::memo::Memo;
 use super::playout::Scene;
 use super::policy::{TABLE_SIZE, Trace};
 use super::worker::{Level, Worker};
@@ -86,14 +87,19 @@ pub(super) fn load<G: Learn, S: Source>(
             if record.done >= runs {
                 return Err(wrong(format!("{} runs done of {runs}", record.done)));
             }
-            restore(level, record, &scene).map_err(wrong)?;
+            restore(level, record, &scene, &mut worker.memo).map_err(wrong)?;
         }
     }
     Ok(())
 }
 
 /// Fills a level from its record; says what is wrong with one that means nothing.
-fn restore<G: Learn>(level: &mut Level, record: LevelRecord, scene: &Scene<'_, G>) -> Result<(), String> {
+fn restore<G: Learn>(
+    level: &mut Level,
+    record: LevelRecord,
+    scene: &Scene<'_, G>,
+    memo: &mut Memo,
+) -> Result<(), String> {
     if !record.weights.is_sorted_by(|a, b| a.0 < b.0) {
         return Err("weights out of order".to_owned());
     }
@@ -108,7 +114,7 @@ fn restore<G: Learn>(level: &mut Level, record: LevelRecord, scene: &Scene<'_, G
     level.best = match record.best {
         None => Trace::default(),
         Some((score, line)) => scene
-            .retrace(&line)
+            .retrace(&line, memo)
             .filter(|trace| trace.score == Some(score))
             .ok_or_else(|| format!("a level's best line does not score {score}"))?,
     };

@@ -3,6 +3,7 @@
 //! Invariant: between two iterations every level but the highest has runs left to do, and each holds the policy
 //! that it copied from the level above, adapted once per run (per `stable` playouts, at the lowest).
 
+use super::memo::Memo;
 use super::options::NrpaOptions;
 use super::playout::Scene;
 use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
@@ -60,6 +61,7 @@ pub(super) struct Worker {
     /// The line of the last playout, and on its way up the best line of a level.
     trace: Trace,
     scratch: Scratch,
+    pub(super) memo: Memo,
 }
 
 impl Worker {
@@ -75,19 +77,20 @@ impl Worker {
             best: None,
             trace: Trace::default(),
             scratch: Scratch::default(),
+            memo: Memo::new(),
         }
     }
 
     /// Bytes that its tables take.
     pub(super) fn bytes(&self) -> u64 {
-        (self.levels.len() * TABLE_SIZE * size_of::<f32>()) as u64
+        (self.levels.len() * TABLE_SIZE * size_of::<f32>() + Memo::BYTES) as u64
     }
 
     /// One playout, and what every level learns from it.
     pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
         let Some(lowest) = self.levels.last() else { return };
         let scene = Scene { selective: scene.options.is_selective(self.round), ..*scene };
-        scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.scratch);
+        scene.play(&lowest.policy, &mut self.rng, &mut self.memo, &mut self.trace, &mut self.scratch);
         self.iterations += 1;
         if let Some(score) = self.trace.score
             && self.best.as_ref().is_none_or(|best| score > best.score)
