@@ -15,6 +15,19 @@ pub(super) struct Scene<'a, G> {
     pub(super) selective: bool,
 }
 
+/// Memory that the playouts of a worker share. Nothing in it changes a result.
+#[derive(Debug)]
+pub(super) struct Workspace {
+    pub(super) memo: Memo,
+    pub(super) scratch: Scratch,
+}
+
+impl Workspace {
+    pub(super) fn new() -> Self {
+        Self { memo: Memo::new(), scratch: Scratch::default() }
+    }
+}
+
 /// The moves to choose from.
 #[derive(Debug)]
 struct Offer<M> {
@@ -51,14 +64,7 @@ impl<G: Learn> Scene<'_, G> {
     }
 
     /// Plays to the end and keeps the line up to where it scored best.
-    pub(super) fn play(
-        &self,
-        policy: &Policy,
-        rng: &mut Pcg,
-        memo: &mut Memo,
-        trace: &mut Trace,
-        scratch: &mut Scratch,
-    ) {
+    pub(super) fn play(&self, policy: &Policy, rng: &mut Pcg, trace: &mut Trace, space: &mut Workspace) {
         let mut offer = Offer::default();
         let (mut state, mut score) = (self.game.root(), 0);
         let mut kept = 0;
@@ -68,11 +74,11 @@ impl<G: Learn> Scene<'_, G> {
                 trace.score = Some(score);
                 kept = trace.codes.len();
             }
-            let start = self.offer(&state, memo, &mut offer, trace);
+            let start = self.offer(&state, &mut space.memo, &mut offer, trace);
             if offer.codes.is_empty() {
                 break;
             }
-            let index = policy.draw(&trace.choices[start..], rng, scratch);
+            let index = policy.draw(&trace.choices[start..], rng, &mut space.scratch);
             score += self.advance(&mut state, offer.codes[index], index, trace);
         }
         if trace.score.is_some() {

@@ -10,7 +10,6 @@ pub(super) const TABLE_SIZE: usize = 1 << TABLE_BITS;
 
 /// The table entry of a move code.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "so many bits are left")]
 pub(super) fn slot(code: u64) -> u16 {
     (mix(code) >> (64 - TABLE_BITS)) as u16
 }

@@ -87,7 +87,7 @@ pub(super) fn load<G: Learn, S: Source>(
             if record.done >= runs {
                 return Err(wrong(format!("{} runs done of {runs}", record.done)));
             }
-            restore(level, record, &scene, &mut worker.memo).map_err(wrong)?;
+            restore(level, record, &scene, &mut worker.space.memo).map_err(wrong)?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 
 use super::memo::Memo;
 use super::options::NrpaOptions;
-use super::playout::Scene;
+use super::playout::{Scene, Workspace};
 use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
 use crate::game::Learn;
 use crate::search::{Control, Found, Origin};
@@ -60,8 +60,7 @@ pub(super) struct Worker {
     pub(super) best: Option<Found>,
     /// The line of the last playout, and on its way up the best line of a level.
     trace: Trace,
-    scratch: Scratch,
-    pub(super) memo: Memo,
+    pub(super) space: Workspace,
 }
 
 impl Worker {
@@ -76,8 +75,7 @@ impl Worker {
             levels,
             best: None,
             trace: Trace::default(),
-            scratch: Scratch::default(),
-            memo: Memo::new(),
+            space: Workspace::new(),
         }
     }
 
@@ -90,7 +88,7 @@ impl Worker {
     pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
         let Some(lowest) = self.levels.last() else { return };
         let scene = Scene { selective: scene.options.is_selective(self.round), ..*scene };
-        scene.play(&lowest.policy, &mut self.rng, &mut self.memo, &mut self.trace, &mut self.scratch);
+        scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.space);
         self.iterations += 1;
         if let Some(score) = self.trace.score
             && self.best.as_ref().is_none_or(|best| score > best.score)
@@ -111,7 +109,7 @@ impl Worker {
         let mut depth = lowest;
         loop {
             let level = &mut self.levels[depth];
-            level.learn(&self.trace, options.stable(depth == lowest), alpha, &mut self.scratch);
+            level.learn(&self.trace, options.stable(depth == lowest), alpha, &mut self.space.scratch);
             if level.done < options.runs(depth == lowest) {
                 break;
             }
