@@ -38,7 +38,6 @@ impl Memo {
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the low bits are meant")]
     fn place(key: Key) -> usize {
         key.0 as usize % ENTRIES
     }
