@@ -35,8 +35,8 @@ const BEAM_TURN: u64 = 1_000_000;
 const UCT_TURN: u64 = 4_000;
 
 /// Playouts of one turn of nested rollouts, and positions of one turn of the beam by strata: some seconds each, the
-/// playouts about twice as long.
-const NRPA_TURN: u64 = 150_000;
+/// playouts about three times as long.
+const NRPA_TURN: u64 = 600_000;
 const STRATA_TURN: u64 = 1_000_000;
 
 /// The round of the portfolio in which the trees join.
