@@ -67,9 +67,9 @@ fn the_fingerprint_is_the_committed_one() {
     let found = String::from_utf8(output.stdout).unwrap();
     let committed = include_str!("golden/fingerprint.txt");
     let exact = |text: &str| {
-        let lines = text.lines().filter(|line| ["beam", "strata"].iter().any(|name| line.starts_with(name)));
+        let lines = text.lines().filter(|line| ["beam", "strata", "nrpa"].iter().any(|name| line.starts_with(name)));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(exact(&found), exact(committed), "if a search was meant to change, commit what `xiaochu bench` prints");
-    assert_eq!(exact(&found).len(), 3);
+    assert_eq!(exact(&found).len(), 4);
 }
