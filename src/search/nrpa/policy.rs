@@ -69,6 +69,18 @@ impl Trace {
     }
 }
 
+/// Which share a point between 0 and their sum falls into; the last one, where rounding lets it fall behind all.
+#[inline(always)]
+fn pick(shares: &[f32], mut point: f32) -> usize {
+    for (index, &share) in shares.iter().enumerate() {
+        point -= share;
+        if point < 0.0 {
+            return index;
+        }
+    }
+    shares.len() - 1
+}
+
 /// A weight per table entry.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Policy {
@@ -138,14 +150,7 @@ impl Policy {
     pub(super) fn draw(&self, choices: &[u16], rng: &mut Pcg, scratch: &mut Scratch) -> usize {
         let sum = self.shares(choices, &mut scratch.shares);
         let unit = (rng.next_u32() >> 8) as f32 / (1_u32 << 24) as f32;
-        let mut rest = unit * sum;
-        for (index, &share) in scratch.shares.iter().enumerate() {
-            rest -= share;
-            if rest < 0.0 {
-                return index;
-            }
-        }
-        choices.len() - 1
+        pick(&scratch.shares[..choices.len()], unit * sum)
     }
 
     /// Makes a line likelier: one step of size `alpha` up the gradient of its log-likelihood.
@@ -198,6 +203,25 @@ mod tests {
         }
         for (count, expected) in counts.into_iter().zip([20_000, 10_000, 30_000_u32]) {
             assert!(count.abs_diff(expected) < 600, "{count} for {expected}");
+        }
+    }
+
+    #[test]
+    fn a_point_at_the_very_end_falls_into_the_last_share() {
+        let shares = [0.1, 0.2, 0.3];
+        assert_eq!([0.0, 0.15, 0.35, 0.6, 0.7].map(|point| pick(&shares, point)), [0, 1, 2, 2, 2]);
+    }
+
+    #[test]
+    fn a_draw_is_one_of_the_choices_though_shares_are_padded() {
+        let (mut rng, mut scratch) = (Seed(6).stream("test", 0), Scratch::default());
+        let policy = Policy::new();
+        for count in 1..=40_u16 {
+            let offered: Vec<u16> = (0..count).collect();
+            let sum = policy.shares(&offered, &mut scratch.shares);
+            assert!((sum - f32::from(count)).abs() < 1e-4);
+            assert!(scratch.shares[usize::from(count)..].iter().all(|&share| share < 1e-37));
+            assert!((0..100).all(|_| policy.draw(&offered, &mut rng, &mut scratch) < usize::from(count)));
         }
     }
 
