@@ -1,10 +1,10 @@
 //! A beam at a halt, as a checkpoint keeps it: lines instead of positions, made again by replay.
 
-use super::layer::{Candidate, Link, NO_LINK, Node, Scene};
+use super::layer::{Candidate, Node, Scene};
 use super::pass::{Pass, Spec};
 use crate::game::{Learn, Move};
 use crate::search::Found;
-use crate::search::line::replay;
+use crate::search::line::{Link, NO_LINK, replay};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 

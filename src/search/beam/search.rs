@@ -73,7 +73,7 @@ fn figures<S>(pass: &Pass<S>) -> (u64, u64) {
     let nodes = pass.nodes.len();
     let bytes = nodes * size_of::<super::layer::Node<S>>()
         + pass.pool.len() * size_of::<super::layer::Candidate>()
-        + pass.links.len() * size_of::<super::layer::Link>();
+        + pass.links.len() * size_of::<crate::search::line::Link>();
     (nodes as u64, bytes as u64)
 }
 
