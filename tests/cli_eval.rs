@@ -1,11 +1,17 @@
 //! `eval` and what `solve` and `compare` do where the refill is random, through the real binary.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/puzzle.rs"]
+mod puzzle;
+
 use predicates::prelude::*;
+use program::xiaochu;
+use puzzle::puzzle;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 
 /// Every evaluator with samples that a test can afford.
@@ -16,16 +22,6 @@ const EVALUATORS: [(&str, &[&str]); 5] = [
     ("table", &["--samples", "64"]),
     ("rollout", &["--samples", "600"]),
 ];
-
-fn xiaochu(lang: &str) -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", lang, "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
-fn puzzle(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
-}
 
 /// The JSON of one evaluation.
 fn evaluated(path: &Path, extra: &[&str]) -> Value {
