@@ -121,6 +121,9 @@ impl<G: Learn> Search<G> for Beam<G> {
         self.under_way = match saved.under_way {
             Some(pass) => {
                 let spec = pass.spec.clone();
+                if !self.options.is_pass(saved.pass, &spec) {
+                    return Err(contradiction("the pass under way is not that of its number"));
+                }
                 let scene = scene(game, &self.estimator, &spec);
                 Some(pass.restore(&scene).ok_or_else(|| contradiction("a kept line is not legal"))?)
             }
