@@ -14,7 +14,7 @@
 //! | `player` | `replay` where there is a terminal |
 //! | `files`, `moves`, `games` | reading what the user names, setting it up |
 //! | `help/` | help and usage errors in Chinese |
-//! | `exit`, `lang`, `ui` | exit codes, languages, output |
+//! | `exit`, `lang`, `reasons`, `ui` | exit codes, languages, why a line is wrong, output |
 
 mod advise;
 mod app;
@@ -34,6 +34,7 @@ mod moves;
 mod options;
 mod perft;
 mod player;
+mod reasons;
 mod replay;
 mod resume_from;
 mod run;

@@ -7,6 +7,7 @@ use super::progress::Progress;
 use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
+use crate::cli::reasons::refusal;
 use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
 use crate::search::{Found, StrategyOptions};
 use crate::types::{Action, Score};
@@ -275,7 +276,7 @@ impl<'a> Desk<'a> {
     fn accept(&mut self, solution: Solution) -> bool {
         if let Err(error) = verify::check(start_of(self.puzzle), &solution.moves, solution.score) {
             self.refused += 1;
-            let score = solution.score.unwrap_or(0);
+            let (score, error) = (solution.score.unwrap_or(0), refusal(&error, self.lang));
             self.warn(say!(
                 self.lang,
                 "the search reported a line of {score} points that the rules refuse ({error}); it does not count",
