@@ -1,24 +1,20 @@
 //! The advisor's loop through the real binary: through a pipe, killed, resumed, and with everything one can mistype.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/puzzle.rs"]
+mod puzzle;
+
 use predicates::prelude::*;
+use program::xiaochu;
+use puzzle::puzzle;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use tempfile::TempDir;
-
-fn xiaochu(lang: &str) -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", lang, "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
-fn puzzle(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
-}
 
 /// A game of the 4×4 魔王 puzzle, fed with these lines; what was printed.
 fn play(game: &Path, input: &str) -> String {

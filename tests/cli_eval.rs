@@ -1,11 +1,17 @@
 //! `eval` and what `solve` and `compare` do where the refill is random, through the real binary.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/puzzle.rs"]
+mod puzzle;
+
 use predicates::prelude::*;
+use program::xiaochu;
+use puzzle::puzzle;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 
 /// Every evaluator with samples that a test can afford.
@@ -16,16 +22,6 @@ const EVALUATORS: [(&str, &[&str]); 5] = [
     ("table", &["--samples", "64"]),
     ("rollout", &["--samples", "600"]),
 ];
-
-fn xiaochu(lang: &str) -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", lang, "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
-fn puzzle(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
-}
 
 /// The JSON of one evaluation.
 fn evaluated(path: &Path, extra: &[&str]) -> Value {
@@ -258,4 +254,36 @@ fn compare_plays_whole_games_and_draws_them() {
         let mut command = xiaochu("en");
         command.arg("compare").arg(puzzle("modes/mowang.toml")).args(["--strategies", wrong]).assert().code(2);
     }
+}
+
+#[test]
+fn options_that_mean_nothing_are_refused_and_not_ignored() {
+    let mowang = puzzle("modes/mowang.toml");
+    let refused = |command: &str, options: &[&str]| {
+        let said = predicate::str::contains(options[0]);
+        xiaochu("en").arg(command).arg(&mowang).args(options).assert().code(2).stderr(said);
+    };
+    for options in [&["--trees", "2"][..], &["--playout", "uniform"], &["--workers", "2"], &["--memo"]] {
+        refused("solve", options);
+    }
+    refused("compare", &["--iterations", "5"]);
+    refused("compare", &["--forbid-drag", "1:4"]);
+}
+
+#[test]
+fn a_puzzle_file_through_the_pipe_may_begin_with_empty_lines() {
+    let text = fs::read_to_string(puzzle("modes/mowang.toml")).unwrap();
+    let answer = |text: String| {
+        let output = xiaochu("en").args(["eval", "-", "--evaluator", "classic"]).write_stdin(text).assert().success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(answer(format!("\n \n{text}")), answer(text.clone()));
+    let wrong = text.replace("steps", "stops");
+    let line = 2 + wrong.lines().position(|line| line.starts_with("stops")).unwrap() + 1;
+    xiaochu("en")
+        .args(["eval", "-"])
+        .write_stdin(format!("\n\n{wrong}"))
+        .assert()
+        .code(3)
+        .stderr(predicate::str::contains(format!("-:{line}:")));
 }

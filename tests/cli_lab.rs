@@ -2,21 +2,21 @@
 //! traces, and the comparisons.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/puzzle.rs"]
+mod puzzle;
+
 use predicates::prelude::*;
+use program::xiaochu;
+use puzzle::puzzle;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-fn xiaochu(lang: &str) -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", lang, "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
 fn sample() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/lab/sample.toml")
+    puzzle("lab/sample.toml")
 }
 
 /// Solves the document's sample with so many moves; what `best.json` then says.

@@ -1,25 +1,22 @@
 //! The main job through the real binary: solve, verify, replay, export, perft, and what bad input gets.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+
 use predicates::prelude::*;
+use program::xiaochu;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-fn xiaochu() -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", "en", "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
 
 fn bench_puzzle() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/bench/bench-5x5-s45-01.toml")
 }
 
 fn solve_into(folder: &Path, extra: &[&str]) {
-    xiaochu()
+    xiaochu("en")
         .arg("solve")
         .arg(bench_puzzle())
         .args(["--strategy", "uct-classic", "--trees", "2", "--progress", "none"])
@@ -39,8 +36,8 @@ fn what_solve_finds_verify_confirms() {
     let score = best["score"].as_i64().unwrap();
     assert!(score > 3000, "a few hundred iterations bring more than {score}");
     let expected = format!("{score}\n");
-    xiaochu().arg("verify").arg(&run).assert().success().stdout(expected.clone());
-    xiaochu()
+    xiaochu("en").arg("verify").arg(&run).assert().success().stdout(expected.clone());
+    xiaochu("en")
         .args(["verify", "--puzzle"])
         .arg(bench_puzzle())
         .arg(run.join("best.txt"))
@@ -65,18 +62,18 @@ fn exports_read_back_to_the_same_score() {
     let folder = TempDir::new().unwrap();
     let run = folder.path().join("run");
     solve_into(&run, &["--iterations", "100"]);
-    let score = xiaochu().arg("verify").arg(&run).output().unwrap().stdout;
+    let score = xiaochu("en").arg("verify").arg(&run).output().unwrap().stdout;
     for format in ["text", "json"] {
         let file = folder.path().join(format);
-        xiaochu().arg("export").arg(&run).args(["--format", format, "--output"]).arg(&file).assert().success();
-        let verified = xiaochu().args(["verify", "--puzzle"]).arg(bench_puzzle()).arg(&file).output().unwrap();
+        xiaochu("en").arg("export").arg(&run).args(["--format", format, "--output"]).arg(&file).assert().success();
+        let verified = xiaochu("en").args(["verify", "--puzzle"]).arg(bench_puzzle()).arg(&file).output().unwrap();
         assert_eq!(verified.stdout, score, "{format}");
     }
-    let zero = xiaochu().arg("export").arg(&run).args(["--origin", "0"]).output().unwrap().stdout;
+    let zero = xiaochu("en").arg("export").arg(&run).args(["--origin", "0"]).output().unwrap().stdout;
     let file = folder.path().join("zero.txt");
     fs::write(&file, &zero).unwrap();
     assert!(String::from_utf8(zero).unwrap().contains("origin 0"));
-    let verified = xiaochu().args(["verify", "--puzzle"]).arg(bench_puzzle()).arg(&file).output().unwrap();
+    let verified = xiaochu("en").args(["verify", "--puzzle"]).arg(bench_puzzle()).arg(&file).output().unwrap();
     assert_eq!(verified.stdout, score, "origin 0");
 }
 
@@ -122,7 +119,7 @@ fn replay_gives_the_numbers_of_the_handed_games() {
         let folder = TempDir::new().unwrap();
         let (puzzle, moves) = as_files(&game, folder.path());
         let output =
-            xiaochu().args(["replay", "--format", "json", "--puzzle"]).arg(&puzzle).arg(&moves).output().unwrap();
+            xiaochu("en").args(["replay", "--format", "json", "--puzzle"]).arg(&puzzle).arg(&moves).output().unwrap();
         assert!(output.status.success(), "{}: {}", game["id"], String::from_utf8_lossy(&output.stderr));
         let lines: Vec<Value> =
             String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -144,10 +141,15 @@ fn replay_in_text_marks_the_moved_cells() {
     let folder = TempDir::new().unwrap();
     let script = folder.path().join("moves.txt");
     fs::write(&script, "swap 1 2 2 1\n").unwrap();
-    xiaochu().args(["replay", "--puzzle"]).arg(bench_puzzle()).arg(&script).assert().code(predicate::in_iter([0, 5]));
+    xiaochu("en")
+        .args(["replay", "--puzzle"])
+        .arg(bench_puzzle())
+        .arg(&script)
+        .assert()
+        .code(predicate::in_iter([0, 5]));
     let run = folder.path().join("run");
     solve_into(&run, &["--iterations", "20"]);
-    let text = xiaochu().arg("replay").arg(&run).output().unwrap().stdout;
+    let text = xiaochu("en").arg("replay").arg(&run).output().unwrap().stdout;
     let text = String::from_utf8(text).unwrap();
     let first = text.lines().skip_while(|line| !line.contains("1/")).take(6).collect::<Vec<_>>().join("\n");
     assert_eq!(first.matches('[').count(), if first.contains("swap") { 2 } else { 1 }, "{first}");
@@ -155,10 +157,10 @@ fn replay_in_text_marks_the_moved_cells() {
 
 #[test]
 fn perft_counts_and_divides() {
-    let one = xiaochu().arg("perft").arg(bench_puzzle()).args(["--depth", "1"]).output().unwrap().stdout;
+    let one = xiaochu("en").arg("perft").arg(bench_puzzle()).args(["--depth", "1"]).output().unwrap().stdout;
     let one: u64 = String::from_utf8(one).unwrap().trim().parse().unwrap();
     let divided =
-        xiaochu().arg("perft").arg(bench_puzzle()).args(["--depth", "1", "--divide"]).output().unwrap().stdout;
+        xiaochu("en").arg("perft").arg(bench_puzzle()).args(["--depth", "1", "--divide"]).output().unwrap().stdout;
     let divided = String::from_utf8(divided).unwrap();
     assert_eq!(divided.lines().count() as u64, one + 1);
     assert!(divided.lines().all(|line| line.ends_with(": 1") || line == one.to_string()));
@@ -167,9 +169,9 @@ fn perft_counts_and_divides() {
 #[test]
 fn completions_and_manual_are_generated() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        xiaochu().args(["completions", shell]).assert().success().stdout(predicate::str::contains("resume"));
+        xiaochu("en").args(["completions", shell]).assert().success().stdout(predicate::str::contains("resume"));
     }
-    xiaochu().arg("man").assert().success().stdout(predicate::str::contains(".TH xiaochu"));
+    xiaochu("en").arg("man").assert().success().stdout(predicate::str::contains(".TH xiaochu"));
 }
 
 #[test]
@@ -180,7 +182,7 @@ fn every_invalid_puzzle_is_refused_with_exit_3_and_leaves_nothing() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ext| ext == "toml") {
             let folder = TempDir::new().unwrap();
-            xiaochu()
+            xiaochu("en")
                 .current_dir(folder.path())
                 .arg("solve")
                 .arg(&path)
@@ -205,7 +207,7 @@ fn an_illegal_move_is_named_with_its_step() {
     let good = fs::read_to_string(run.join("best.txt")).unwrap();
     let cut: Vec<&str> = good.lines().take(4).chain(["swap 1 1 1 1"]).collect();
     fs::write(&script, cut.join("\n")).unwrap();
-    xiaochu()
+    xiaochu("en")
         .args(["verify", "--puzzle"])
         .arg(bench_puzzle())
         .arg(&script)
@@ -225,20 +227,20 @@ fn a_wrong_claim_is_exit_5_and_says_the_true_score() {
     best["score"] = (score + 10).into();
     let file = folder.path().join("wrong.json");
     fs::write(&file, best.to_string()).unwrap();
-    xiaochu().arg("verify").arg(&file).assert().code(5).stderr(predicate::str::contains(score.to_string()));
+    xiaochu("en").arg("verify").arg(&file).assert().code(5).stderr(predicate::str::contains(score.to_string()));
 }
 
 #[test]
 fn files_that_cannot_be_read_are_exit_7_and_scripts_without_a_puzzle_exit_2() {
     let folder = TempDir::new().unwrap();
-    xiaochu().args(["verify", "/nonexistent/solution.json"]).assert().code(7);
-    xiaochu().args(["solve", "/nonexistent/puzzle.toml"]).assert().code(7);
+    xiaochu("en").args(["verify", "/nonexistent/solution.json"]).assert().code(7);
+    xiaochu("en").args(["solve", "/nonexistent/puzzle.toml"]).assert().code(7);
     let script = folder.path().join("moves.txt");
     fs::write(&script, "drag 1 1\n").unwrap();
-    xiaochu().arg("verify").arg(&script).assert().code(2).stderr(predicate::str::contains("--puzzle"));
+    xiaochu("en").arg("verify").arg(&script).assert().code(2).stderr(predicate::str::contains("--puzzle"));
     let binary = folder.path().join("binary.toml");
     fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
-    xiaochu().arg("solve").arg(&binary).assert().code(3).stderr(predicate::str::contains("UTF-8"));
+    xiaochu("en").arg("solve").arg(&binary).assert().code(3).stderr(predicate::str::contains("UTF-8"));
 }
 
 #[test]
@@ -258,6 +260,6 @@ fn options_that_mean_nothing_are_exit_2() {
         ["--forbid-drag", "4:1"],
         ["--strategy", "magic"],
     ] {
-        xiaochu().arg("solve").arg(bench_puzzle()).args(options).assert().code(2).stdout("");
+        xiaochu("en").arg("solve").arg(bench_puzzle()).args(options).assert().code(2).stdout("");
     }
 }

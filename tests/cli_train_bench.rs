@@ -1,22 +1,19 @@
 //! `train` and the fingerprint of `bench` through the real binary.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+
 use predicates::prelude::*;
+use program::xiaochu;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-fn xiaochu() -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", "en", "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
 /// A short training on small boards.
 fn train(folder: &Path, games: u64, threads: u8) -> assert_cmd::assert::Assert {
     let (games, threads) = (games.to_string(), threads.to_string());
-    xiaochu()
+    xiaochu("en")
         .arg("train")
         .arg(folder)
         .args(["--size", "3", "--steps", "8", "--games", &games, "--threads", &threads])
@@ -42,7 +39,7 @@ fn a_training_refuses_other_options_and_survives_damage() {
     let folder = place.path().join("training");
     train(&folder, 16, 2).success();
     let before = fs::read(folder.join("weights.bin")).unwrap();
-    xiaochu()
+    xiaochu("en")
         .arg("train")
         .arg(&folder)
         .args(["--size", "3", "--steps", "8", "--seed", "2"])
@@ -62,7 +59,7 @@ fn a_training_refuses_other_options_and_survives_damage() {
 /// those depends on the machine's mathematical library.
 #[test]
 fn the_fingerprint_is_the_committed_one() {
-    let output = xiaochu().arg("bench").output().unwrap();
+    let output = xiaochu("en").arg("bench").output().unwrap();
     assert!(output.status.success());
     let found = String::from_utf8(output.stdout).unwrap();
     let committed = include_str!("golden/fingerprint.txt");

@@ -1,26 +1,26 @@
 //! `tune` through the real binary: reproducible, bounded, and its constants are taken by `eval`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/puzzle.rs"]
+mod puzzle;
+
 use predicates::prelude::*;
+use program::xiaochu;
+use puzzle::puzzle;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
-fn xiaochu() -> Command {
-    let mut command = Command::cargo_bin("xiaochu").unwrap();
-    command.args(["--lang", "en", "--color", "never"]).env_remove("RUST_BACKTRACE");
-    command
-}
-
-fn puzzle() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/modes/mowang.toml")
+fn mowang() -> PathBuf {
+    puzzle("modes/mowang.toml")
 }
 
 fn tuned(extra: &[&str]) -> Value {
-    let mut command = xiaochu();
-    command.arg("tune").arg(puzzle()).args(["--json", "--fits", "2", "--games", "6", "--report-games", "8"]);
+    let mut command = xiaochu("en");
+    command.arg("tune").arg(mowang()).args(["--json", "--fits", "2", "--games", "6", "--report-games", "8"]);
     if !extra.contains(&"--generations") {
         command.args(["--generations", "4"]);
     }
@@ -45,7 +45,8 @@ fn the_same_seed_fits_the_same_constants_on_any_threads() {
 fn time_bounds_it_and_the_report_says_so() {
     let cut = tuned(&["--generations", "1000000", "--time", "200ms"]);
     assert_eq!(cut["complete"], false);
-    let text = xiaochu().arg("tune").arg(puzzle()).args(["--time", "100ms", "--report-games", "4"]).output().unwrap();
+    let text =
+        xiaochu("en").arg("tune").arg(mowang()).args(["--time", "100ms", "--report-games", "4"]).output().unwrap();
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(
         text.contains("cut short by --time") && text.contains("in_out 5") && text.contains("± over fits"),
@@ -59,9 +60,9 @@ fn fitted_constants_are_taken_by_eval() {
     for (what, evaluator) in [("classic", "classic"), ("potential", "rollout")] {
         let file = folder.path().join(what);
         tuned(&["--what", what, "--output", file.to_str().unwrap()]);
-        let mut command = xiaochu();
-        command.arg("eval").arg(puzzle()).args(["--evaluator", evaluator, "--constants"]).arg(&file).assert().success();
-        xiaochu().arg("tune").arg(puzzle()).args([
+        let mut command = xiaochu("en");
+        command.arg("eval").arg(mowang()).args(["--evaluator", evaluator, "--constants"]).arg(&file).assert().success();
+        xiaochu("en").arg("tune").arg(mowang()).args([
             "--generations",
             "1",
             "--games",
@@ -74,9 +75,15 @@ fn fitted_constants_are_taken_by_eval() {
     let bad = folder.path().join("bad");
     for text in ["", "{}", "{\"format\":\"xiaochu-constants\",\"version\":2}"] {
         fs::write(&bad, text).unwrap();
-        let mut command = xiaochu();
-        command.arg("eval").arg(puzzle()).arg("--constants").arg(&bad).assert().code(3);
+        let mut command = xiaochu("en");
+        command.arg("eval").arg(mowang()).arg("--constants").arg(&bad).assert().code(3);
     }
-    xiaochu().arg("tune").arg(puzzle()).args(["--output", "/nonexistent/x"]).assert().code(7).stdout("");
-    xiaochu().arg("tune").arg(puzzle()).args(["--games", "1"]).assert().code(2).stderr(predicate::str::contains("1"));
+    xiaochu("en").arg("tune").arg(mowang()).args(["--output", "/nonexistent/x"]).assert().code(7).stdout("");
+    xiaochu("en")
+        .arg("tune")
+        .arg(mowang())
+        .args(["--games", "1"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("1"));
 }

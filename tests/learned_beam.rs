@@ -108,12 +108,39 @@ fn a_stop_is_obeyed_and_a_damaged_checkpoint_refused() {
     assert_eq!(search.run(&game, 1000, &control), Halt::Stopped);
     assert_eq!(search.summary().iterations, 0);
 
-    run(&mut search, &game, 500);
-    let mut sections = Sections::default();
-    search.save(&mut sections).unwrap();
+    // Somewhere within a layer, so that there are candidates.
+    let sections = (500..)
+        .map(|iterations| {
+            run(&mut search, &game, iterations);
+            let mut sections = Sections::default();
+            search.save(&mut sections).unwrap();
+            sections
+        })
+        .find(|sections| sections.0[0].1.contains("\"pool\":[["))
+        .unwrap();
     let score = search.summary().best.unwrap().score;
-    sections.0[0].1 = sections.0[0].1.replace(&format!("\"score\":{score}"), "\"score\":999999");
-    assert!(matches!(beam(&game).load(&game, &mut sections), Err(LoadError::Meaning { .. })));
+    let saved = sections.0[0].1.clone();
+    let refused = |changed: String| {
+        assert_ne!(changed, saved);
+        let mut sections = Sections(vec![("beam".into(), changed)]);
+        matches!(beam(&game).load(&game, &mut sections), Err(LoadError::Meaning { .. }))
+    };
+    assert!(refused(saved.replace(&format!("\"score\":{score}"), "\"score\":999999")));
+    // Whatever a checksum says: no move off the board, no candidate of a position that was not expanded, no other pass.
+    let change = |path: &str, value: serde_json::Value| {
+        let mut changed: serde_json::Value = serde_json::from_str(&saved).unwrap();
+        *changed.pointer_mut(path).unwrap() = value;
+        changed.to_string()
+    };
+    for code in [u16::MAX, 0x7fff] {
+        assert!(refused(change("/under_way/pool/0/1", code.into())), "candidate {code}");
+        assert!(refused(change("/under_way/lines/0/0", code.into())), "line {code}");
+    }
+    assert!(refused(change("/under_way/pool/0/0", u32::MAX.into())));
+    assert!(refused(change("/under_way/done", 1000.into())));
+    assert!(refused(change("/under_way/spec/width", 0.into())));
+    assert!(refused(change("/under_way/spec/noise", i64::MAX.into())));
+    assert!(refused(change("/under_way/lines", serde_json::json!([]))));
 }
 
 #[test]

@@ -17,6 +17,8 @@
 //! Version history, beside the constant: 1.0, the first.
 
 use crate::search::{LoadError, Sink, Source};
+use bincode::config::{Configuration, Fixint, LittleEndian};
+use bincode::error::DecodeError;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -42,8 +44,22 @@ const ZSTD_LEVEL: i32 = 1;
 /// Sections that wait in memory for each thread that prepares them.
 const SECTIONS_PER_THREAD: usize = 2;
 
-const fn codec() -> impl bincode::config::Config {
+const fn codec() -> Configuration<LittleEndian, Fixint> {
     bincode::config::standard().with_little_endian().with_fixed_int_encoding()
+}
+
+/// Decodes a value of so many bytes. A length within it that lies is an error before it can ask for much more memory
+/// than that: the bound is a constant to the codec, so it is the next of these.
+fn decode_within<T: DeserializeOwned>(bytes: u64, source: &mut impl Read) -> Result<T, DecodeError> {
+    use bincode::serde::decode_from_std_read as decode;
+    match bytes {
+        0..0x1_0000 => decode(source, codec().with_limit::<0x1_0000>()),
+        0x1_0000..0x100_0000 => decode(source, codec().with_limit::<0x100_0000>()),
+        0x100_0000..0x1000_0000 => decode(source, codec().with_limit::<0x1000_0000>()),
+        0x1000_0000..0x1_0000_0000 => decode(source, codec().with_limit::<0x1_0000_0000>()),
+        // The most that a section may have.
+        _ => decode(source, codec().with_limit::<{ 1 << 38 }>()),
+    }
 }
 
 /// A container version.
@@ -380,9 +396,10 @@ impl Reader {
         if crc32fast::hash(&directory) != header.directory_checksum {
             return Err(CheckpointError::Damaged("its directory fails its checksum"));
         }
-        let (entries, used): (Vec<Entry>, usize) = bincode::serde::decode_from_slice(&directory, codec())
-            .map_err(|_| CheckpointError::Damaged("its directory cannot be decoded"))?;
-        if used != directory.len() || !is_seamless(&entries, offset) {
+        let mut rest = directory.as_slice();
+        let entries: Vec<Entry> =
+            decode_within(bytes, &mut rest).map_err(|_| CheckpointError::Damaged("its directory cannot be decoded"))?;
+        if !rest.is_empty() || !is_seamless(&entries, offset) {
             return Err(CheckpointError::Damaged("its directory does not fit the file"));
         }
         check_sums(&mut file, &entries)?;
@@ -432,8 +449,7 @@ impl Reader {
         let section = BufReader::new((&mut self.file).take(entry.bytes));
         let decoder = zstd::Decoder::with_buffer(section).map_err(|error| error.to_string())?;
         let mut raw = BufReader::with_capacity(1 << 17, decoder.take(entry.raw_bytes));
-        let value = bincode::serde::decode_from_std_read(&mut raw, codec())
-            .map_err(|error| format!("not decodable: {error}"))?;
+        let value = decode_within(entry.raw_bytes, &mut raw).map_err(|error| format!("not decodable: {error}"))?;
         let mut rest = [0; 1];
         match raw.read(&mut rest) {
             Ok(0) => Ok(value),
@@ -463,5 +479,21 @@ impl Source for Reader {
         let entry = self.entries[place].clone();
         self.next = place + 1;
         self.decode(&entry).map_err(fail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_that_lies_is_an_error_and_takes_no_memory() {
+        let good = bincode::serde::encode_to_vec("text", codec()).expect("a text");
+        assert_eq!(decode_within::<String>(good.len() as u64, &mut good.as_slice()).expect("good"), "text");
+        for length in [1 << 17, 1 << 40, u64::MAX] {
+            let mut bad = good.clone();
+            bad[..8].copy_from_slice(&u64::to_le_bytes(length));
+            assert!(decode_within::<String>(bad.len() as u64, &mut bad.as_slice()).is_err(), "{length}");
+        }
     }
 }

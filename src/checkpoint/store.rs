@@ -118,7 +118,8 @@ impl Store {
     ) -> io::Result<(u64, u64)> {
         let number = self.highest()? + 1;
         let bytes = self.write_file(&self.path(number), identity, fill)?;
-        self.prune()?;
+        // What cannot be removed now is old, and will be tried again.
+        drop(self.prune());
         Ok((number, bytes))
     }
 

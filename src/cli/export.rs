@@ -67,7 +67,7 @@ pub(crate) fn record(solution: Solution, ui: &Ui) -> Result<Record, Failure> {
             .or_exit(Exit::BadInput, || say!(ui.lang, "failed to set up the puzzle", "无法摆出谜题"))?;
         Verified { score: 0, opening: start.opening(), steps: Vec::new() }
     } else {
-        verified(&solution)?
+        verified(&solution, ui.lang)?
     };
     Ok(Record::new(solution, verified))
 }

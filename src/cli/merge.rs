@@ -2,6 +2,7 @@
 
 use super::args::MergeArgs;
 use super::exit::{Exit, Failure, OrExit};
+use super::games::{Job, with_game};
 use super::lang::{Lang, say};
 use super::moves::start_of;
 use super::run::events::{self, Event, Figures, Log, total_s};
@@ -11,10 +12,7 @@ use super::ui::Ui;
 use crate::checkpoint::write_atomically;
 use crate::cluster::Alone;
 use crate::game::Learn;
-use crate::games::crush::{Crush, CrushSetup};
-use crate::games::samegame::{SameGame, SameGameSetup};
-use crate::games::sandbox::Sandbox;
-use crate::puzzle::{Origin, Puzzle, PuzzleGame, Solution};
+use crate::puzzle::{Origin, Puzzle, Solution};
 use crate::search::uct::Uct;
 use crate::search::{Search, Strategy, StrategyOptions, Summary};
 use crate::verify;
@@ -45,19 +43,23 @@ pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
     for part in &parts[1..] {
         check(&puzzle, &parts[0], part)?;
     }
-    let unplayable = || "failed to set up the puzzle".to_owned();
-    match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } => {
-            join(&Sandbox::new(setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
-        }
-        PuzzleGame::Samegame { board, leftover_penalty } => {
-            let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
-            join(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
-        }
-        PuzzleGame::Crush { board, kinds, moves } => {
-            let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
-            join(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, &puzzle, &parts, &args.out, ui)
-        }
+    let forbidden = &parts[0].run.forbid_drag;
+    with_game(&puzzle, forbidden, Join { puzzle: &puzzle, parts: &parts, out: &args.out, ui })
+}
+
+/// Runs that are to be one.
+struct Join<'a> {
+    puzzle: &'a Puzzle,
+    parts: &'a [Part],
+    out: &'a Path,
+    ui: &'a Ui,
+}
+
+impl Job for Join<'_> {
+    type Output = Exit;
+
+    fn run<G: Learn>(self, game: &G) -> Result<Exit, Failure> {
+        join(game, &self)
     }
 }
 
@@ -73,7 +75,7 @@ fn check(puzzle: &Puzzle, first: &Part, other: &Part) -> Result<(), Failure> {
     Ok(())
 }
 
-fn join<G: Learn>(game: &G, puzzle: &Puzzle, parts: &[Part], out: &Path, ui: &Ui) -> Result<Exit, Failure> {
+fn join<G: Learn>(game: &G, &Join { puzzle, parts, out, ui }: &Join<'_>) -> Result<Exit, Failure> {
     let mut searches = Vec::new();
     for part in parts {
         searches.push(load(game, puzzle, part)?);

@@ -8,14 +8,13 @@
 //! | `compare/` | several strategies side by side, see there |
 //! | `eval/`, `advise/`, `tune` | random refill: values of moves, the step-by-step loop, the fit of constants |
 //! | `twofour` | the two-player pile game |
-//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `perft`, `generated` | a command each |
+//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `train` | learning the value's weights |
 //! | `trace` | the visited tree of `solve --trace` |
-//! | `solve`, `status`, `merge`, `verify`, `replay`, `export`, `resume_from`, `perft`, `generated` | a command each |
 //! | `player` | `replay` where there is a terminal |
-//! | `files`, `moves` | reading what the user names |
+//! | `files`, `moves`, `games` | reading what the user names, setting it up |
 //! | `help/` | help and usage errors in Chinese |
-//! | `exit`, `lang`, `ui` | exit codes, languages, output |
+//! | `exit`, `lang`, `reasons`, `ui` | exit codes, languages, why a line is wrong, output |
 
 mod advise;
 mod app;
@@ -26,6 +25,7 @@ mod eval;
 mod exit;
 mod export;
 mod files;
+mod games;
 mod generated;
 mod help;
 mod lang;
@@ -34,6 +34,7 @@ mod moves;
 mod options;
 mod perft;
 mod player;
+mod reasons;
 mod replay;
 mod resume_from;
 mod run;

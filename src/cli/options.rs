@@ -252,6 +252,14 @@ impl SearchArgs {
         Ok(args)
     }
 
+    /// Refuses what only a run has a use for.
+    ///
+    /// # Errors
+    /// When it was given.
+    pub(crate) fn reject_run_options(&self) -> Result<(), Failure> {
+        if self.forbid_drag.is_empty() { Ok(()) } else { Err(usage("--forbid-drag goes with solve only")) }
+    }
+
     fn exact_options(&self, strategy: StrategyName) -> Result<ExactOptions, Failure> {
         self.reject_uct_options()?;
         let memo_entries = ExactOptions::entries_within(self.memory.as_u64());
@@ -266,8 +274,9 @@ impl SearchArgs {
         Ok(ExactOptions { top_k: self.top_k, ..base })
     }
 
-    fn reject_uct_options(&self) -> Result<(), Failure> {
-        let given = [
+    /// What trees alone have a use for, each option with whether it was given.
+    pub(crate) fn tree_options_given(&self) -> [(&'static str, bool); 9] {
+        [
             ("--candidates", self.candidates.is_some()),
             ("--exploration", self.exploration.is_some()),
             ("--eta", self.eta.is_some()),
@@ -277,8 +286,11 @@ impl SearchArgs {
             ("--transpositions", self.transpositions),
             ("--vary", self.vary.is_some()),
             ("--trees", self.trees.is_some()),
-        ];
-        match first_given(&given) {
+        ]
+    }
+
+    fn reject_uct_options(&self) -> Result<(), Failure> {
+        match first_given(&self.tree_options_given()) {
             Some(name) => Err(usage(format!("{name} goes with --strategy uct, uct-classic or auto only"))),
             None => Ok(()),
         }

@@ -1,36 +1,35 @@
 //! `perft`: count the lines of legal moves.
 
 use super::args::PerftArgs;
-use super::exit::{Exit, Failure, OrExit};
+use super::exit::{Exit, Failure};
 use super::files::read_puzzle;
+use super::games::{Job, with_game};
 use super::ui::Ui;
-use crate::game::Game;
-use crate::games::crush::{Crush, CrushSetup};
-use crate::games::samegame::{SameGame, SameGameSetup};
-use crate::games::sandbox::Sandbox;
+use crate::game::{Game, Learn};
 use crate::perft;
-use crate::puzzle::{Origin, PuzzleGame, write_script};
+use crate::puzzle::{Origin, write_script};
 
 /// Runs `perft`.
 ///
 /// # Errors
 /// When the puzzle is bad.
 pub(crate) fn perft(args: &PerftArgs, ui: &Ui) -> Result<Exit, Failure> {
-    let unplayable = || "failed to set up the puzzle".to_owned();
-    match read_puzzle(&args.puzzle, ui)?.game {
-        PuzzleGame::Sandbox { setup, .. } => {
-            count(&Sandbox::new(&setup).or_exit(Exit::BadInput, unplayable)?, args, ui);
-        }
-        PuzzleGame::Samegame { board, leftover_penalty } => {
-            let setup = SameGameSetup { board, leftover_penalty };
-            count(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, args, ui);
-        }
-        PuzzleGame::Crush { board, kinds, moves } => {
-            let setup = CrushSetup { board, kinds, moves };
-            count(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, args, ui);
-        }
+    with_game(&read_puzzle(&args.puzzle, ui)?, &[], Count { args, ui })
+}
+
+/// What is to be counted.
+struct Count<'a> {
+    args: &'a PerftArgs,
+    ui: &'a Ui,
+}
+
+impl Job for Count<'_> {
+    type Output = Exit;
+
+    fn run<G: Learn>(self, game: &G) -> Result<Exit, Failure> {
+        count(game, self.args, self.ui);
+        Ok(Exit::Done)
     }
-    Ok(Exit::Done)
 }
 
 fn count<G: Game>(game: &G, args: &PerftArgs, ui: &Ui) {

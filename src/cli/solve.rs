@@ -4,6 +4,7 @@ use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
 use super::eval::fall_back;
 use super::exit::{Exit, Failure, OrExit};
 use super::files::{check_place, read_puzzle};
+use super::games::{Job, with_game};
 use super::lang::say;
 use super::run::folder::{Folder, RunFile};
 use super::run::limits::Reason;
@@ -13,9 +14,8 @@ use super::run::{Driven, Plan, drive, script};
 use super::trace;
 use super::ui::Ui;
 use crate::cluster::Peers;
-use crate::games::crush::{Crush, CrushSetup};
-use crate::games::samegame::{SameGame, SameGameSetup};
-use crate::games::sandbox::{Piece, Refill, Sandbox};
+use crate::game::Learn;
+use crate::games::sandbox::{Piece, Refill};
 use crate::puzzle::{Origin, Puzzle, PuzzleGame};
 use crate::search::StrategyOptions;
 use std::path::PathBuf;
@@ -189,26 +189,19 @@ fn check_ranks(run: &RunFile, peers: &dyn Peers, ui: &Ui) -> Result<(), Failure>
     Ok(())
 }
 
+/// A search, driven to its end.
+struct Drive<'a>(&'a Plan<'a>);
+
+impl Job for Drive<'_> {
+    type Output = Driven;
+
+    fn run<G: Learn>(self, game: &G) -> Result<Driven, Failure> {
+        drive(game, self.0)
+    }
+}
+
 fn work(plan: &Plan<'_>) -> Result<Driven, Failure> {
-    let (puzzle, run) = (plan.puzzle, plan.run);
-    let unplayable = || "failed to set up the puzzle".to_owned();
-    let driven = match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } => {
-            let mut game = Sandbox::new(setup).or_exit(Exit::BadInput, unplayable)?;
-            for piece in run.forbid_drag.iter().filter_map(|&code| Piece::from_code(code)) {
-                game.forbid_drag(piece);
-            }
-            drive(&game, plan)?
-        }
-        PuzzleGame::Samegame { board, leftover_penalty } => {
-            let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
-            drive(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, plan)?
-        }
-        PuzzleGame::Crush { board, kinds, moves } => {
-            let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
-            drive(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, plan)?
-        }
-    };
+    let driven = with_game(plan.puzzle, &plan.run.forbid_drag, Drive(plan))?;
     if plan.peers.is_head() {
         report(&driven, plan);
     }

@@ -8,6 +8,7 @@
 use super::exit::{Exit, Failure, OrExit};
 use super::lang::{Lang, say};
 use super::options::cores;
+use super::run::{folder::take_lock, set_aside_remark};
 use super::ui::Ui;
 use crate::checkpoint::{CheckpointError, Identity, Lock, LockError, Store, write_atomically};
 use crate::games::sandbox::{Sandbox, Shape};
@@ -29,7 +30,7 @@ pub(crate) struct TrainArgs {
     /// The folder of the training; where there is one already, it goes on
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub folder: PathBuf,
-    /// Games in total
+    /// Games in total, rounded up to whole batches
     #[arg(long, value_name = "N", default_value_t = 320, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Stop after this time, at the end of a batch of games
@@ -124,7 +125,7 @@ pub(crate) fn train(args: &TrainArgs, ui: &Ui) -> Result<Exit, Failure> {
 
 fn hold(folder: &Path, lang: Lang) -> Result<Lock, Failure> {
     let path = folder.display();
-    Lock::take(folder, std::process::id()).map_err(|error| match error {
+    take_lock(folder).map_err(|error| match error {
         LockError::Taken { owner } => Failure::new(
             Exit::Locked,
             say!(
@@ -173,8 +174,7 @@ fn load(plan: &Plan, store: &Store, folder: &Path, ui: &Ui) -> Result<Trainer, F
             }
         })?;
     for bad in &loaded.set_aside {
-        let (path, error) = (bad.path.display(), &bad.reason);
-        ui.remark(&say!(ui.lang, "a checkpoint was set aside as {path}: {error}", "存档已损坏，移到 {path}：{error}"));
+        ui.remark(&set_aside_remark(bad, ui.lang));
     }
     let start =
         || Trainer::new(&plan.puzzle(&mut Seed(plan.training.seed).stream("train-puzzle", 0)), plan.training.clone());

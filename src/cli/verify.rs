@@ -3,8 +3,9 @@
 use super::args::VerifyArgs;
 use super::exit::{Exit, Failure};
 use super::files::read_solution;
-use super::lang::say;
+use super::lang::{Lang, say};
 use super::moves::start_of;
+use super::reasons::refusal;
 use super::ui::Ui;
 use crate::puzzle::{Claim, Solution};
 use crate::verify::{Verified, check};
@@ -23,7 +24,7 @@ pub(crate) fn verify(args: &VerifyArgs, ui: &Ui) -> Result<Exit, Failure> {
         ));
         return Ok(Exit::Done);
     }
-    let score = verified(&solution)?.score;
+    let score = verified(&solution, ui.lang)?.score;
     ui.print(&format!("{score}\n"));
     Ok(Exit::Done)
 }
@@ -32,7 +33,7 @@ pub(crate) fn verify(args: &VerifyArgs, ui: &Ui) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// With the first move that is wrong, or when the score is not what was claimed.
-pub(crate) fn verified(solution: &Solution) -> Result<Verified, Failure> {
+pub(crate) fn verified(solution: &Solution, lang: Lang) -> Result<Verified, Failure> {
     check(start_of(&solution.puzzle), &solution.moves, solution.score)
-        .map_err(|error| Failure::new(Exit::VerificationFailed, error))
+        .map_err(|error| Failure::new(Exit::VerificationFailed, refusal(&error, lang)))
 }

@@ -2,6 +2,7 @@
 //! or the terminal.
 
 pub mod crush;
+mod rows;
 pub mod samegame;
 pub mod sandbox;
 pub mod twofour;

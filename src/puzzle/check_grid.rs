@@ -3,13 +3,12 @@
 use super::check::{Checker, Step};
 use super::check_sandbox::spoken;
 use super::model::PuzzleGame;
+use crate::games::samegame::MAX_COLOURS;
 use crate::types::Place;
 use std::ops::RangeInclusive;
 
 /// Rows and columns.
 const SIDES: RangeInclusive<usize> = 1..=16;
-/// Colours of SameGame.
-const COLOURS: i64 = 9;
 /// Kinds of the lab's match-3.
 const KINDS: RangeInclusive<i64> = 2..=15;
 /// Moves of the lab's match-3; no board within the limits allows more than 85.
@@ -25,7 +24,7 @@ impl Checker<'_> {
         if leftover_penalty.is_none() {
             self.missing("leftover_penalty", "add `leftover_penalty = false`, or `true` to deduct what is left over");
         }
-        let board = self.grid(COLOURS)?;
+        let board = self.grid(MAX_COLOURS.into())?;
         self.columns_close_up(&board);
         Some(PuzzleGame::Samegame { board, leftover_penalty: leftover_penalty? })
     }

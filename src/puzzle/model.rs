@@ -28,7 +28,7 @@ pub enum PuzzleGame {
     },
     /// SameGame: remove connected groups.
     Samegame {
-        /// Colours 1 to 9, 0 for empty, 1 to 16 rows and columns; nothing floats, no gap between columns.
+        /// Colours 1 to 7, 0 for empty, 1 to 16 rows and columns; nothing floats, no gap between columns.
         board: Vec<Vec<u8>>,
         /// Whether what is left at the end is deducted.
         leftover_penalty: bool,

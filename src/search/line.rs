@@ -1,7 +1,37 @@
-//! A saved line of move codes, played again from the start.
+//! Lines of move codes: unwound from the links that a beam keeps, and played again from the start.
 
 use crate::game::{Game, Move};
 use crate::types::Score;
+
+/// No link: the start of a pass.
+pub(super) const NO_LINK: u32 = u32::MAX;
+
+/// How a kept position was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The link of the position before, or [`NO_LINK`].
+    pub(super) parent: u32,
+    /// The move made there.
+    pub(super) code: u16,
+}
+
+/// An index of a layer or of links, as four bytes. Widths and lengths are far below: four thousand million links would
+/// take 32 GiB.
+pub(super) fn index(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(NO_LINK)
+}
+
+/// The moves from the start of a pass to a link, behind those of `prefix`.
+pub(super) fn unwind(links: &[Link], mut link: u32, prefix: &[u16]) -> Vec<u16> {
+    let mut codes = Vec::new();
+    while let Some(step) = links.get(link as usize) {
+        codes.push(step.code);
+        link = step.parent;
+    }
+    codes.extend(prefix.iter().rev());
+    codes.reverse();
+    codes
+}
 
 /// The position that a line leads to and its score; `None` when a code is no legal move where it stands.
 ///

@@ -1,24 +1,14 @@
 //! The program under test on some ranks, its run folders, and what is in them.
 
+pub(crate) use crate::run::*;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// A puzzle of the repository.
-pub(crate) fn puzzle() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/bench/bench-5x5-s45-01.toml")
-}
-
-fn quiet(mut command: Command) -> Command {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LANG", "C").env_remove("LC_ALL");
-    command
-}
+use std::process::Command;
 
 /// Open MPI that accepts to be run by root, on fewer cores than ranks, in a container.
 fn mpirun(ranks: usize) -> Command {
-    let mut command = quiet(Command::new("mpirun"));
+    let mut command = quiet("mpirun");
     command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     command.env("OMPI_MCA_rmaps_base_oversubscribe", "1").env("OMPI_MCA_hwloc_base_binding_policy", "none");
     command.env("OMPI_MCA_btl_vader_single_copy_mechanism", "none").env("OMPI_MCA_plm_rsh_agent", "false");
@@ -30,7 +20,7 @@ fn mpirun(ranks: usize) -> Command {
 /// The program on so many ranks; on none, without MPI.
 pub(crate) fn program(ranks: usize) -> Command {
     if ranks == 0 {
-        return quiet(Command::new(env!("CARGO_BIN_EXE_xiaochu")));
+        return quiet(env!("CARGO_BIN_EXE_xiaochu"));
     }
     let mut command = mpirun(ranks);
     command.arg(env!("CARGO_BIN_EXE_xiaochu"));
@@ -50,7 +40,7 @@ pub(crate) fn machines(place: &Path, ranks: usize, machines: usize) -> Command {
 
 /// `solve` with five trees.
 pub(crate) fn solve(mut command: Command, run: &Path) -> Command {
-    command.arg("solve").arg(puzzle()).arg("--run").arg(run);
+    command.arg("solve").arg(usual()).arg("--run").arg(run);
     command.args(["--strategy", "uct-classic", "--trees", "5", "--memory", "64MiB"]);
     command
 }
@@ -58,38 +48,6 @@ pub(crate) fn solve(mut command: Command, run: &Path) -> Command {
 pub(crate) fn resume(mut command: Command, run: &Path) -> Command {
     command.arg("resume").arg(run);
     command
-}
-
-/// Runs a command to its end and checks its exit code.
-#[track_caller]
-pub(crate) fn finish(mut command: Command, code: i32) -> Output {
-    let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{command:?}\n{}", stderr(&output));
-    output
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Waits until something is so.
-#[track_caller]
-pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(300), "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// The whole lines of a run's log.
-pub(crate) fn events(run: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(run.join("events.ndjson")).unwrap_or_default();
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
-}
-
-pub(crate) fn count(run: &Path, kind: &str) -> usize {
-    events(run).iter().filter(|event| event["event"] == kind).count()
 }
 
 /// What a search came to: its best line, as written, and the merged table at the root of its last checkpoint.

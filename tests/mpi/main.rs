@@ -6,5 +6,9 @@
 mod common;
 mod files;
 mod killed;
+#[path = "../support/puzzle.rs"]
+mod puzzle;
 mod refused;
+#[path = "../support/run.rs"]
+mod run;
 mod same;

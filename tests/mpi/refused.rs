@@ -26,7 +26,7 @@ fn failures_are_told_once_with_their_exit_code() {
     assert_eq!(times(&output, "holds no run"), 1, "{}", stderr(&output));
 
     let mut command = program(2);
-    command.args(["--lang", "zh", "solve"]).arg(puzzle()).args(["--strategy", "exact"]);
+    command.args(["--lang", "zh", "solve"]).arg(usual()).args(["--strategy", "exact"]);
     let output = finish(command, 2);
     assert_eq!(times(&output, "本次搜索不可拆分"), 1, "{}", stderr(&output));
 

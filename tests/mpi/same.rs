@@ -44,7 +44,7 @@ fn workers_give_the_same_line_on_any_number_of_ranks() {
         for ranks in [0, 2, 3] {
             let run = place.path().join(format!("{strategy}-{ranks}"));
             let mut command = program(ranks);
-            command.arg("solve").arg(puzzle()).arg("--run").arg(&run).args(["--strategy", strategy]);
+            command.arg("solve").arg(usual()).arg("--run").arg(&run).args(["--strategy", strategy]);
             command.args(["--workers", "3", "--memory", "96MiB", "--iterations", iterations, "--threads", "1"]);
             finish(command, 0);
             results.push(result(&run));
@@ -59,7 +59,7 @@ fn workers_default_to_one_per_rank_and_go_on_elsewhere() {
     let place = tempfile::tempdir().unwrap();
     let run = place.path().join("run");
     let mut command = program(2);
-    command.arg("solve").arg(puzzle()).arg("--run").arg(&run).args(["--strategy", "beam", "--iterations", "20000"]);
+    command.arg("solve").arg(usual()).arg("--run").arg(&run).args(["--strategy", "beam", "--iterations", "20000"]);
     finish(command, 0);
     let mut command = resume(program(0), &run);
     command.args(["--iterations", "30000"]);

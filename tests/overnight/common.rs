@@ -1,21 +1,12 @@
 //! The program under test, its run folders, and what is in them.
 
+pub(crate) use crate::puzzle::puzzle;
+pub(crate) use crate::run::*;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// A puzzle of the repository.
-pub(crate) fn puzzle(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name)
-}
-
-/// The puzzle that most tests search.
-pub(crate) fn usual() -> PathBuf {
-    puzzle("bench/bench-5x5-s45-01.toml")
-}
+use std::process::{Child, Command};
 
 /// A small puzzle whose lines can all be tried.
 pub(crate) fn tiny(folder: &Path) -> PathBuf {
@@ -27,9 +18,7 @@ pub(crate) fn tiny(folder: &Path) -> PathBuf {
 }
 
 pub(crate) fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xiaochu"));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LANG", "C").env_remove("LC_ALL");
-    command
+    quiet(env!("CARGO_BIN_EXE_xiaochu"))
 }
 
 /// `solve` of the usual puzzle into a run folder, on two trees and two threads; more arguments may follow.
@@ -46,18 +35,6 @@ pub(crate) fn resume(run: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end and checks its exit code.
-#[track_caller]
-pub(crate) fn finish(command: &mut Command, code: i32) -> Output {
-    let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{command:?}\n{}", stderr(&output));
-    output
-}
-
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 pub(crate) fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
@@ -68,26 +45,6 @@ pub(crate) fn leave(child: Child, code: i32) -> String {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     stderr(&output)
-}
-
-/// Waits until something is so.
-#[track_caller]
-pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// The whole lines of a run's log.
-pub(crate) fn events(run: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(run.join("events.ndjson")).unwrap_or_default();
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
-}
-
-pub(crate) fn count(run: &Path, kind: &str) -> usize {
-    events(run).iter().filter(|event| event["event"] == kind).count()
 }
 
 /// The last event, which must be the end.

@@ -191,3 +191,20 @@ fn a_resumed_run_counts_on() {
     assert!(second["iterations"].as_u64() > first["iterations"].as_u64());
     assert!(second["elapsed_s"].as_f64().unwrap() < second["total_s"].as_f64().unwrap());
 }
+
+/// The best line says after how many seconds it was found, unless the result may not depend on time.
+#[test]
+fn the_best_line_says_when_it_was_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (timed, counted) = (folder.path().join("timed"), folder.path().join("counted"));
+    let elapsed = |run: &Path| {
+        let text = fs::read_to_string(run.join("best.json")).unwrap();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["found_by"]["elapsed_s"].clone()
+    };
+    finish(solve(&timed).args(["--time", "500ms"]), 0);
+    let last = events(&timed).into_iter().rfind(|event| event["event"] == "improvement").unwrap();
+    let (found, told) = (elapsed(&timed).as_f64().unwrap(), last["total_s"].as_f64().unwrap());
+    assert!((found - told).abs() < 0.001, "{found} {told}");
+    finish(solve(&counted).args(["--iterations", "50"]), 0);
+    assert!(elapsed(&counted).is_null());
+}

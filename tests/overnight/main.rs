@@ -10,5 +10,9 @@ mod disk;
 mod ends;
 mod exhausted;
 mod merged;
+#[path = "../support/puzzle.rs"]
+mod puzzle;
 mod repeat;
+#[path = "../support/run.rs"]
+mod run;
 mod signals;

@@ -10,6 +10,7 @@ use crate::cli::ui::Ui;
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn bench(args: &BenchArgs, ui: &Ui) -> Result<Exit, Failure> {
+    args.search.reject_run_options()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.search.resolved_threads())
         .build()

@@ -27,6 +27,7 @@ struct Contests {
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
+    args.search.reject_run_options()?;
     if let Some(path) = &args.json {
         check_place(path)?;
     }

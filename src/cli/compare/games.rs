@@ -11,6 +11,7 @@ use crate::cli::args::CompareArgs;
 use crate::cli::eval::{EvaluatorName, random_game};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::lang::{Lang, say};
+use crate::cli::options::first_given;
 use crate::cli::ui::Ui;
 use crate::games::sandbox::{Refill, Sandbox};
 use crate::plot::{LineChart, Series, YScale};
@@ -101,6 +102,8 @@ pub(super) fn are_random(puzzles: &[Puzzle], args: &CompareArgs, ui: &Ui) -> Res
     let is_random = |puzzle: &&Puzzle| matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random);
     let random = puzzles.iter().filter(is_random).count();
     let usage = |message: String| Err(Failure::new(Exit::Usage, message));
+    let iterations = [("--iterations", args.iterations.is_some())];
+    let given = [&iterations[..], &args.search.tree_options_given()].concat();
     match random {
         0 if args.games.games.is_some() || args.games.own_board => usage(say!(
             ui.lang,
@@ -108,12 +111,19 @@ pub(super) fn are_random(puzzles: &[Puzzle], args: &CompareArgs, ui: &Ui) -> Res
             "--games 和 --own-board 只用于补充随机的谜题"
         )),
         0 => Ok(false),
-        _ if random == puzzles.len() => Ok(true),
-        _ => usage(say!(
+        _ if random < puzzles.len() => usage(say!(
             ui.lang,
             "puzzles with random and with fixed refill cannot be compared in one go",
             "补充随机与补充固定的谜题不能一起比较"
         )),
+        _ => match first_given(&given) {
+            None => Ok(true),
+            Some(option) => usage(say!(
+                ui.lang,
+                "{option} means nothing where the refill is random: whole games are compared, see --games and --time",
+                "补充随机时 {option} 无意义：比较的是整局，见 --games 和 --time"
+            )),
+        },
     }
 }
 

@@ -33,7 +33,8 @@ pub(super) struct Contest {
 /// The strategies that suit a game.
 fn fitting(game: &PuzzleGame) -> &'static [&'static str] {
     match game {
-        PuzzleGame::Sandbox { .. } | PuzzleGame::Samegame { .. } => &["auto", "beam", "uct", "uct-classic"],
+        PuzzleGame::Sandbox { .. } => &["auto", "beam", "uct", "uct-classic"],
+        PuzzleGame::Samegame { .. } => &["auto", "nrpa", "strata", "beam", "uct"],
         PuzzleGame::Crush { .. } => &["exact", "backtrack+memo", "backtrack", "backtrack+top-3", "uct"],
     }
 }

@@ -3,11 +3,10 @@
 #![expect(clippy::disallowed_types, reason = "a comparison is about time, and cli reads the clock")]
 
 use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::games::{Job, with_game};
 use crate::cli::moves::{actions_of, start_of};
 use crate::game::Learn;
-use crate::games::crush::{Crush, CrushSetup};
-use crate::games::samegame::{SameGame, SameGameSetup};
-use crate::games::sandbox::{Refill, Sandbox};
+use crate::games::sandbox::Refill;
 use crate::puzzle::{Puzzle, PuzzleGame};
 use crate::search::{Control, Found, Halt, Meter, Search, StrategyOptions};
 use crate::types::Score;
@@ -111,31 +110,30 @@ pub(in crate::cli) fn race(
     budget: Budget,
     pool: &ThreadPool,
 ) -> Result<Outcome, Failure> {
-    let unplayable = || "failed to set up the puzzle".to_owned();
-    match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
-            Err(Failure::new(Exit::BadInput, "this puzzle's refill is random: no move list is worth a fixed score"))
-        }
-        PuzzleGame::Sandbox { setup, .. } => {
-            run(&Sandbox::new(setup).or_exit(Exit::BadInput, unplayable)?, puzzle, options, (budget, pool))
-        }
-        PuzzleGame::Samegame { board, leftover_penalty } => {
-            let setup = SameGameSetup { board: board.clone(), leftover_penalty: *leftover_penalty };
-            run(&SameGame::new(&setup).or_exit(Exit::BadInput, unplayable)?, puzzle, options, (budget, pool))
-        }
-        PuzzleGame::Crush { board, kinds, moves } => {
-            let setup = CrushSetup { board: board.clone(), kinds: *kinds, moves: *moves };
-            run(&Crush::new(&setup).or_exit(Exit::BadInput, unplayable)?, puzzle, options, (budget, pool))
-        }
+    if matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random) {
+        let message = "this puzzle's refill is random: no move list is worth a fixed score";
+        return Err(Failure::new(Exit::BadInput, message));
+    }
+    with_game(puzzle, &[], Race { puzzle, options, budget, pool })
+}
+
+/// A search to be measured.
+struct Race<'a> {
+    puzzle: &'a Puzzle,
+    options: &'a StrategyOptions,
+    budget: Budget,
+    pool: &'a ThreadPool,
+}
+
+impl Job for Race<'_> {
+    type Output = Outcome;
+
+    fn run<G: Learn>(self, game: &G) -> Result<Outcome, Failure> {
+        run(game, &self)
     }
 }
 
-fn run<G: Learn>(
-    game: &G,
-    puzzle: &Puzzle,
-    options: &StrategyOptions,
-    (budget, pool): (Budget, &ThreadPool),
-) -> Result<Outcome, Failure> {
+fn run<G: Learn>(game: &G, &Race { puzzle, options, budget, pool }: &Race<'_>) -> Result<Outcome, Failure> {
     let (stop, meter) = (AtomicBool::new(false), Meter::default());
     let rises = Mutex::new(Vec::new());
     let (halted, wait) = channel::<()>();

@@ -64,6 +64,7 @@ impl Eval<'_> {
     fn batch(&self, mut input: impl BufRead) -> Result<Exit, Failure> {
         let failed = || say!(self.ui.lang, "failed to read stdin", "无法读取标准输入");
         let mut exit = Exit::Done;
+        let mut is_first = true;
         for number in 1_u64.. {
             let mut bytes = Vec::new();
             let most = MAX_FILE_BYTES as u64 + 1;
@@ -80,10 +81,12 @@ impl Eval<'_> {
             if line.is_empty() {
                 continue;
             }
-            if number == 1 && !line.starts_with('{') {
-                let mut rest = bytes.clone();
-                input.take(most).read_to_end(&mut rest).or_exit(Exit::Io, failed)?;
-                return self.whole(&rest);
+            if std::mem::take(&mut is_first) && !line.starts_with('{') {
+                // The empty lines before it count in what is said of its own.
+                let mut whole = vec![b'\n'; usize::try_from(number - 1).unwrap_or(0)];
+                whole.extend(&bytes);
+                input.take(most).read_to_end(&mut whole).or_exit(Exit::Io, failed)?;
+                return self.whole(&whole);
             }
             let answered = if is_too_long {
                 Err(say!(self.ui.lang, "a line of more than {MAX_FILE_BYTES} bytes", "一行超过 {MAX_FILE_BYTES} 字节"))

@@ -69,12 +69,15 @@ fn refuse_foreign(args: &SolveArgs, ui: &Ui) -> Result<(), Failure> {
     let given = [
         ("--run", args.run.is_some()),
         ("--trace", args.trace.is_some()),
+        ("--workers", args.workers.is_some()),
         ("--strategy", args.search.strategy.is_some()),
+        ("--memo", args.search.memo),
+        ("--top-k", args.search.top_k.is_some()),
         ("--target", args.limits.target.is_some()),
         ("--until", args.limits.until.is_some()),
         ("--stagnation", args.limits.stagnation.is_some()),
     ];
-    match first_given(&given) {
+    match first_given(&given).or_else(|| first_given(&args.search.tree_options_given())) {
         None => Ok(()),
         Some(option) => Err(Failure::new(
             Exit::Usage,

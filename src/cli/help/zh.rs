@@ -152,7 +152,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
         "要比较的策略：--strategy 的名称，适用处可加 +memo 或 +top-K [默认：适合该游戏的全部策略]",
     ),
     ("train", "folder", "训练所用的文件夹；若其中已有训练则接着进行"),
-    ("train", "games", "总局数"),
+    ("train", "games", "总局数，向上取整到整批"),
     ("train", "time", "到时在一批对局结束后停止"),
     ("train", "seed", "所有谜题及抽样的种子"),
     ("train", "size", "棋盘的行数和列数"),

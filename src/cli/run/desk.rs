@@ -7,6 +7,7 @@ use super::progress::Progress;
 use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
+use crate::cli::reasons::refusal;
 use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
 use crate::search::{Found, StrategyOptions};
 use crate::types::{Action, Score};
@@ -207,14 +208,14 @@ impl<'a> Desk<'a> {
 
     /// Takes up the best line of a loaded checkpoint, where what the folder holds is not as good.
     pub(crate) fn recall(&mut self, found: &Found, moves: Vec<Action>) {
-        if self.best_score().is_none_or(|best| found.score > best) && self.accept(self.solution(found, moves)) {
+        if self.best_score().is_none_or(|best| found.score > best) && self.accept(self.solution(found, moves, None)) {
             self.write_best();
         }
     }
 
     /// Verifies a line; if it is good and better than all before, writes it down and tells of it.
     pub(crate) fn improve(&mut self, found: &Found, moves: Vec<Action>, figures: &Figures) {
-        let solution = self.solution(found, moves);
+        let solution = self.solution(found, moves, Some(figures.total_s));
         self.take_up(solution, figures);
     }
 
@@ -250,20 +251,23 @@ impl<'a> Desk<'a> {
         of_tree.unwrap_or_else(|| self.options.seed()).0
     }
 
-    /// A line that the search found, as it is written down.
-    fn solution(&self, found: &Found, moves: Vec<Action>) -> Solution {
+    /// A line that the search found, as it is written down, with the seconds of the run after which it did, as far as
+    /// they are known. They are left out where `--iterations` ends the run: then equal puzzles, options, seeds and
+    /// iterations write equal bytes, and the times are in the events alone.
+    fn solution(&self, found: &Found, moves: Vec<Action>, after_s: Option<f64>) -> Solution {
         Solution {
             puzzle: self.puzzle.clone(),
             score: Some(found.score),
             claim: Claim::AtLeast,
             moves,
-            // No time: equal puzzles, options, seeds and iterations write equal bytes. The times are in the events.
             found_by: FoundBy {
                 strategy: found.origin.strategy.clone(),
                 seed: Some(self.seed_of(found.origin.tree)),
                 tree: Some(found.origin.tree),
                 iterations: Some(found.origin.iteration),
-                elapsed_s: None,
+                elapsed_s: after_s
+                    .filter(|_| !self.watch.counts_iterations())
+                    .map(|seconds| (seconds * 1e3).round() / 1e3),
             },
         }
     }
@@ -272,7 +276,7 @@ impl<'a> Desk<'a> {
     fn accept(&mut self, solution: Solution) -> bool {
         if let Err(error) = verify::check(start_of(self.puzzle), &solution.moves, solution.score) {
             self.refused += 1;
-            let score = solution.score.unwrap_or(0);
+            let (score, error) = (solution.score.unwrap_or(0), refusal(&error, self.lang));
             self.warn(say!(
                 self.lang,
                 "the search reported a line of {score} points that the rules refuse ({error}); it does not count",
@@ -289,7 +293,9 @@ impl<'a> Desk<'a> {
         let best = self.best_score();
         match found {
             Some((found, moves)) if best.is_none_or(|best| found.score >= best) => {
-                self.accept(self.solution(found, moves));
+                let after_s =
+                    self.best.as_ref().filter(|best| is_that(best, found)).and_then(|best| best.found_by.elapsed_s);
+                self.accept(self.solution(found, moves, after_s));
             }
             None if is_proof && best.is_none() => {
                 self.best = Some(Solution {
@@ -326,6 +332,14 @@ impl<'a> Desk<'a> {
         }
         self.written = is_written.then_some(json);
     }
+}
+
+/// Whether a solution is the very line that was found.
+fn is_that(solution: &Solution, found: &Found) -> bool {
+    let (by, origin) = (&solution.found_by, &found.origin);
+    solution.score == Some(found.score)
+        && by.strategy == origin.strategy
+        && (by.tree, by.iterations) == (Some(origin.tree), Some(origin.iteration))
 }
 
 /// A solution as a move script with its score on top.

@@ -193,8 +193,8 @@ fn refuse_run(path: &Path, lang: Lang) -> Result<(), Failure> {
     ))
 }
 
-/// Takes the lock of a run folder. `status` holds it for a moment when it looks who works there, so a few attempts.
-fn take_lock(path: &Path) -> Result<Lock, LockError> {
+/// Takes the lock of a folder. `status` holds it for a moment when it looks who works there, so a few attempts.
+pub(crate) fn take_lock(path: &Path) -> Result<Lock, LockError> {
     let mut attempts = 1..LOCK_ATTEMPTS;
     loop {
         match Lock::take(path, std::process::id()) {

@@ -95,6 +95,12 @@ impl Watch {
         self.started.elapsed()
     }
 
+    /// Whether a number of iterations ends the search, so that nothing in its result may depend on time.
+    #[must_use]
+    pub(crate) fn counts_iterations(&self) -> bool {
+        self.limits.iterations.is_some()
+    }
+
     /// A better line was found.
     pub(crate) fn improvement(&mut self) {
         self.improved = Instant::now();

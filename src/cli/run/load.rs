@@ -31,8 +31,9 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
                 Failure::new(Exit::NoCheckpoint, format!("failed to use the newest checkpoint of {path}: {refusal}"))
             }
         })?;
-    if plan.peers.is_head() {
-        warn_of(&loaded.set_aside, desk, lang);
+    // All ranks know the same of those that are not good.
+    for bad in loaded.set_aside.iter().filter(|_| plan.peers.is_head()) {
+        desk.warn(set_aside_remark(bad, lang));
     }
     let is_new = loaded.set_aside.is_empty() && plan.folder.store.is_untouched().unwrap_or(false);
     let is_new = plan.peers.first(!is_new).is_none();
@@ -68,15 +69,13 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
     Ok(Some(search))
 }
 
-/// Says which checkpoints are not good; all ranks know the same of them.
-fn warn_of(set_aside: &[SetAside], desk: &mut Desk<'_>, lang: Lang) {
-    for SetAside { path, reason, is_incomplete } in set_aside {
-        let path = path.display();
-        desk.warn(if *is_incomplete {
-            say!(lang, "the checkpoint of {path} is not complete: {reason}", "{path} 的存档不完整：{reason}")
-        } else {
-            say!(lang, "a checkpoint was set aside as {path}: {reason}", "存档已损坏，移到 {path}：{reason}")
-        });
+/// What to say of a checkpoint that is not good.
+pub(crate) fn set_aside_remark(SetAside { path, reason, is_incomplete }: &SetAside, lang: Lang) -> String {
+    let path = path.display();
+    if *is_incomplete {
+        say!(lang, "the checkpoint of {path} is not complete: {reason}", "{path} 的存档不完整：{reason}")
+    } else {
+        say!(lang, "a checkpoint was set aside as {path}: {reason}", "存档已损坏，移到 {path}：{reason}")
     }
 }
 

@@ -24,4 +24,5 @@ mod watcher;
 
 pub(crate) use desk::script;
 pub(crate) use driver::{Driven, Plan, drive, table};
+pub(crate) use load::set_aside_remark;
 pub(crate) use progress::{ProgressMode, clock, describe};

@@ -21,6 +21,7 @@ mod play;
 mod sample;
 mod setup;
 
+pub use super::rows::ShapeFault;
 pub use moves::CrushMove;
 pub use play::{Crush, State};
 pub use sample::random_board;

@@ -1,6 +1,6 @@
 //! A crush puzzle as data, perhaps not playable, and the list of everything that is wrong with it.
 
-use crate::games::wide::MAX_SIDE;
+use crate::games::rows::{ShapeFault, cells, hangs, kind_at, shape_faults};
 use crate::types::Place;
 use thiserror::Error;
 
@@ -21,24 +21,9 @@ pub struct CrushSetup {
 /// One thing wrong with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// Rows or columns out of range.
-    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows} × {cols}")]
-    Size {
-        /// Rows given.
-        rows: usize,
-        /// Columns of the first row.
-        cols: usize,
-    },
-    /// A row is longer or shorter than the first.
-    #[error("row {} has {found} cells, the first row has {expected}", row + 1)]
-    Ragged {
-        /// The row, from 0.
-        row: usize,
-        /// Its cells.
-        found: usize,
-        /// The first row's cells.
-        expected: usize,
-    },
+    /// The rows are no board.
+    #[error(transparent)]
+    Shape(#[from] ShapeFault),
     /// K out of range.
     #[error("kinds must be 1 to {MAX_KINDS}, not {kinds}")]
     Kinds {
@@ -77,69 +62,44 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the board cannot be played: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct SetupError {
-    /// The faults, those of the size and the numbers first, then cell by cell, then lines.
+    /// The faults, those of the shape and the numbers first, then cell by cell, then lines.
     pub faults: Vec<Fault>,
 }
 
 impl CrushSetup {
     /// Everything that is wrong, empty when the puzzle can be played.
     pub(super) fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let (rows, cols) = (self.board.len(), self.board.first().map_or(0, Vec::len));
-        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
-            faults.push(Fault::Size { rows, cols });
-        }
+        let mut faults: Vec<Fault> = shape_faults(&self.board).into_iter().map(Fault::from).collect();
         if !(1..=MAX_KINDS).contains(&self.kinds) {
             faults.push(Fault::Kinds { kinds: self.kinds });
         }
         if self.moves == 0 {
             faults.push(Fault::Moves);
         }
-        for (row, cells) in self.board.iter().enumerate() {
-            if cells.len() != cols {
-                faults.push(Fault::Ragged { row, found: cells.len(), expected: cols });
+        for (place, kind) in cells(&self.board) {
+            if kind > self.kinds {
+                faults.push(Fault::Kind { place, kind, kinds: self.kinds });
+            }
+            if hangs(&self.board, place) {
+                faults.push(Fault::Floating { place });
             }
         }
-        self.cell_faults(&mut faults);
-        for place in self.places() {
+        for (place, _) in cells(&self.board) {
             faults.extend([(0, 1), (1, 0)].into_iter().filter_map(|step| self.line_from(place, step)));
         }
         faults
     }
 
-    /// Every place that a board can name.
-    fn places(&self) -> impl Iterator<Item = Place> {
-        let rows = (0..=u8::MAX).zip(&self.board);
-        rows.flat_map(|(row, cells)| (0..=u8::MAX).zip(cells).map(move |(col, _)| Place::new(row, col)))
-    }
-
-    fn kind(&self, place: Place) -> Option<u8> {
-        self.board.get(usize::from(place.row))?.get(usize::from(place.col)).copied()
-    }
-
-    fn cell_faults(&self, faults: &mut Vec<Fault>) {
-        for place in self.places() {
-            let kind = self.kind(place).unwrap_or(0);
-            if kind > self.kinds {
-                faults.push(Fault::Kind { place, kind, kinds: self.kinds });
-            }
-            let below = place.row.checked_add(1).and_then(|row| self.kind(Place { row, ..place }));
-            if kind != 0 && below == Some(0) {
-                faults.push(Fault::Floating { place });
-            }
-        }
-    }
-
     /// The maximal line of three or more that starts at a place and goes down or right.
     fn line_from(&self, start: Place, (down, right): (u8, u8)) -> Option<Fault> {
-        let kind = self.kind(start).filter(|&kind| kind != 0)?;
+        let kind = kind_at(&self.board, start).filter(|&kind| kind != 0)?;
         let next = |place: Place| Some(Place::new(place.row.checked_add(down)?, place.col.checked_add(right)?));
         let before = start.row.checked_sub(down).zip(start.col.checked_sub(right));
-        if before.is_some_and(|(row, col)| self.kind(Place::new(row, col)) == Some(kind)) {
+        if before.is_some_and(|(row, col)| kind_at(&self.board, Place::new(row, col)) == Some(kind)) {
             return None;
         }
         let cells: Vec<Place> = std::iter::successors(Some(start), |&place| next(place))
-            .take_while(|&place| self.kind(place) == Some(kind))
+            .take_while(|&place| kind_at(&self.board, place) == Some(kind))
             .collect();
         (cells.len() >= 3).then_some(Fault::Line { cells })
     }
@@ -157,8 +117,8 @@ mod tests {
         assert_eq!(
             faults,
             [
+                Fault::Shape(ShapeFault::Ragged { row: 1, found: 3, expected: 4 }),
                 Fault::Moves,
-                Fault::Ragged { row: 1, found: 3, expected: 4 },
                 Fault::Floating { place: Place::new(0, 1) },
                 Fault::Kind { place: Place::new(0, 3), kind: 9, kinds: 3 },
                 line([[0, 0], [0, 1], [0, 2]]),
@@ -173,9 +133,9 @@ mod tests {
     fn sizes_and_kinds_out_of_range_are_faults_of_their_own() {
         assert_eq!(
             CrushSetup { board: vec![], kinds: 16, moves: 1 }.faults(),
-            [Fault::Size { rows: 0, cols: 0 }, Fault::Kinds { kinds: 16 }]
+            [Fault::Shape(ShapeFault::Size { rows: 0, cols: 0 }), Fault::Kinds { kinds: 16 }]
         );
         let wide = CrushSetup { board: vec![[1, 2].repeat(200)], kinds: 2, moves: 1 };
-        assert_eq!(wide.faults(), [Fault::Size { rows: 1, cols: 400 }]);
+        assert_eq!(wide.faults(), [Fault::Shape(ShapeFault::Size { rows: 1, cols: 400 })]);
     }
 }

@@ -9,5 +9,6 @@ mod play;
 mod potential;
 mod setup;
 
+pub use super::rows::ShapeFault;
 pub use play::{SameGame, State, Tap};
 pub use setup::{Fault, MAX_COLOURS, SameGameSetup, SetupError};

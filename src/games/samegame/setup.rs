@@ -1,6 +1,6 @@
 //! A SameGame puzzle as data, perhaps not playable, and the list of everything that is wrong with it.
 
-use crate::games::wide::MAX_SIDE;
+use crate::games::rows::{ShapeFault, cells, hangs, shape_faults};
 use crate::types::Place;
 use thiserror::Error;
 
@@ -19,24 +19,9 @@ pub struct SameGameSetup {
 /// One thing wrong with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// Rows or columns out of range.
-    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows} × {cols}")]
-    Size {
-        /// Rows given.
-        rows: usize,
-        /// Columns of the first row.
-        cols: usize,
-    },
-    /// A row is longer or shorter than the first.
-    #[error("row {} has {found} cells, the first row has {expected}", row + 1)]
-    Ragged {
-        /// The row, from 0.
-        row: usize,
-        /// Its cells.
-        found: usize,
-        /// The first row's cells.
-        expected: usize,
-    },
+    /// The rows are no board.
+    #[error(transparent)]
+    Shape(#[from] ShapeFault),
     /// No such colour.
     #[error("colour {colour}: colours are 1 to {MAX_COLOURS}, 0 is empty")]
     Colour {
@@ -63,35 +48,23 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the board cannot be played: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct SetupError {
-    /// The faults, those of the size first, then cell by cell.
+    /// The faults, those of the shape first, then cell by cell.
     pub faults: Vec<Fault>,
 }
 
 impl SameGameSetup {
     /// Everything that is wrong, empty when the puzzle can be played.
     pub(super) fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let (rows, cols) = (self.board.len(), self.board.first().map_or(0, Vec::len));
-        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
-            faults.push(Fault::Size { rows, cols });
-        }
-        for (row, cells) in self.board.iter().enumerate() {
-            if cells.len() != cols {
-                faults.push(Fault::Ragged { row, found: cells.len(), expected: cols });
+        let mut faults: Vec<Fault> = shape_faults(&self.board).into_iter().map(Fault::from).collect();
+        for (place, colour) in cells(&self.board) {
+            if colour > MAX_COLOURS {
+                faults.push(Fault::Colour { place, colour });
+            }
+            if hangs(&self.board, place) {
+                faults.push(Fault::Floating { place });
             }
         }
-        for (row, cells) in (0..=u8::MAX).zip(&self.board) {
-            for (col, &colour) in (0..=u8::MAX).zip(cells) {
-                let place = Place::new(row, col);
-                if colour > MAX_COLOURS {
-                    faults.push(Fault::Colour { place, colour });
-                }
-                let below = self.board.get(usize::from(row) + 1).and_then(|below| below.get(usize::from(col)));
-                if colour != 0 && below == Some(&0) {
-                    faults.push(Fault::Floating { place });
-                }
-            }
-        }
+        let cols = self.board.first().map_or(0, Vec::len);
         let is_filled = |col: usize| self.board.iter().any(|row| row.get(col).is_some_and(|&colour| colour != 0));
         let last = (0..cols).rev().find(|&col| is_filled(col)).unwrap_or(0);
         faults.extend((0..last).filter(|&col| !is_filled(col)).map(|col| Fault::Gap { col }));
@@ -109,7 +82,7 @@ mod tests {
         assert_eq!(
             SameGameSetup { board, leftover_penalty: false }.faults(),
             [
-                Fault::Ragged { row: 2, found: 2, expected: 3 },
+                Fault::Shape(ShapeFault::Ragged { row: 2, found: 2, expected: 3 }),
                 Fault::Floating { place: Place::new(0, 0) },
                 Fault::Colour { place: Place::new(0, 2), colour: 8 },
                 Fault::Gap { col: 1 },
@@ -117,7 +90,7 @@ mod tests {
         );
         assert_eq!(
             SameGameSetup { board: vec![vec![1; 17]], leftover_penalty: false }.faults(),
-            [Fault::Size { rows: 1, cols: 17 }]
+            [Fault::Shape(ShapeFault::Size { rows: 1, cols: 17 })]
         );
     }
 }

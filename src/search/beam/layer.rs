@@ -4,6 +4,7 @@
 //! and gathered in theirs; the cutoff drops only candidates that `width` better ones already exclude.
 
 use crate::game::{Learn, Move, MoveClass};
+use crate::search::line::{Link, index};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::{FixedSet, Key, Score, mix};
 use rayon::prelude::*;
@@ -12,18 +13,6 @@ use rayon::prelude::*;
 const CHUNK: usize = 16;
 /// Longest chain of free moves that a position brings along into a layer.
 const MOST_FREE: usize = 8;
-
-/// No link: the start of a pass.
-pub(super) const NO_LINK: u32 = u32::MAX;
-
-/// How a kept position was reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
-    /// The link of the position before, or [`NO_LINK`].
-    pub(super) parent: u32,
-    /// The move made there.
-    pub(super) code: u16,
-}
 
 /// A kept position.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +83,7 @@ impl<G: Learn> Scene<'_, G> {
         let chunks: Vec<_> = nodes
             .par_chunks(CHUNK)
             .enumerate()
-            .map_init(Vec::new, |moves, (index, chunk)| self.expand_chunk(chunk, start + index * CHUNK, cutoff, moves))
+            .map_init(Vec::new, |moves, (at, chunk)| self.expand_chunk(chunk, start + at * CHUNK, cutoff, moves))
             .collect();
         let mut best: Option<Ending> = None;
         for (candidates, ending) in chunks {
@@ -115,7 +104,7 @@ impl<G: Learn> Scene<'_, G> {
     ) -> (Vec<Candidate>, Option<Ending>) {
         let mut candidates = Vec::new();
         let mut best: Option<Ending> = None;
-        for (parent, node) in (number(start)..).zip(nodes) {
+        for (parent, node) in (index(start)..).zip(nodes) {
             self.game.moves(&node.state, moves);
             for &mv in &*moves {
                 if self.game.class(&node.state, mv) == MoveClass::Free {
@@ -147,11 +136,11 @@ impl<G: Learn> Scene<'_, G> {
         pool: &[Candidate],
         links: &mut Vec<Link>,
     ) -> Vec<Node<G::State>> {
-        let first = number(links.len());
+        let first = index(links.len());
         links.extend(pool.iter().map(|c| Link { parent: nodes[c.parent as usize].link, code: c.code }));
         pool.par_iter()
             .with_min_len(256)
-            .zip(first..first + number(pool.len()))
+            .zip(first..first + index(pool.len()))
             .map(|(candidate, link)| {
                 let parent = &nodes[candidate.parent as usize];
                 let mut state = parent.state;
@@ -191,7 +180,7 @@ impl<G: Learn> Scene<'_, G> {
             for (mut node, code) in fresh {
                 if seen.insert(node.key) {
                     links.push(Link { parent: node.link, code });
-                    node.link = number(links.len() - 1);
+                    node.link = index(links.len() - 1);
                     if best.is_none_or(|(best, _)| node.score > best) && self.game.is_complete(&node.state) {
                         best = Some((node.score, node.link));
                     }
@@ -223,12 +212,6 @@ impl<G: Learn> Scene<'_, G> {
         };
         moves.iter().map(play).filter(|(node, _)| node.total >= cutoff).collect()
     }
-}
-
-/// An index of a layer or a link, as four bytes. Widths and lengths are far below: four thousand million links would
-/// take 32 GiB.
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(NO_LINK)
 }
 
 /// Keeps the best `width` candidates with different keys, best first. Returns the least total that is still of use:

@@ -1,7 +1,8 @@
 //! One beam from a start to its end, in steps small enough to halt between them.
 
-use super::layer::{Candidate, Link, NO_LINK, Node, Scene, choose};
+use super::layer::{Candidate, Node, Scene, choose};
 use crate::game::{Learn, Move};
+use crate::search::line::{Link, NO_LINK, unwind};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
@@ -113,14 +114,7 @@ impl<S: Copy> Pass<S> {
     }
 
     /// The moves from the root to a link.
-    pub(in crate::search) fn codes(&self, mut link: u32) -> Vec<u16> {
-        let mut codes = Vec::new();
-        while let Some(step) = self.links.get(link as usize) {
-            codes.push(step.code);
-            link = step.parent;
-        }
-        codes.extend(self.spec.prefix.iter().rev());
-        codes.reverse();
-        codes
+    pub(in crate::search) fn codes(&self, link: u32) -> Vec<u16> {
+        unwind(&self.links, link, &self.spec.prefix)
     }
 }

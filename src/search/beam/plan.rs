@@ -42,6 +42,12 @@ impl BeamOptions {
         Spec { prefix: Vec::new(), width, noise: 0, salt: 0 }
     }
 
+    /// Whether a spec can be that of the pass with a number, whatever line was the best when it began.
+    pub(super) fn is_pass(&self, pass: u64, spec: &Spec) -> bool {
+        let own = Spec { prefix: spec.prefix.clone(), ..self.spec(pass, &[]) };
+        own == *spec && (pass >= self.widening() || spec.prefix.is_empty())
+    }
+
     /// The cut with a number, from 0.
     fn cut(&self, cut: u64, best: &[u16]) -> Spec {
         let round = cut / ROUND;

@@ -1,10 +1,10 @@
 //! A beam at a halt, as a checkpoint keeps it: lines instead of positions, made again by replay.
 
-use super::layer::{Candidate, Link, NO_LINK, Node, Scene};
+use super::layer::{Candidate, Node, Scene};
 use super::pass::{Pass, Spec};
 use crate::game::{Learn, Move};
 use crate::search::Found;
-use crate::search::line::replay;
+use crate::search::line::{Link, NO_LINK, replay};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
@@ -42,9 +42,11 @@ impl SavedPass {
         }
     }
 
-    /// The pass; `None` when a line is not legal or the parts disagree.
+    /// The pass; `None` when a line or a candidate is not legal or the parts disagree. Its spec is the caller's to check.
     pub(super) fn restore<G: Learn>(self, scene: &Scene<'_, G>) -> Option<Pass<G::State>> {
         let game = scene.game;
+        // A layer that is through makes way for the next at once.
+        let done = usize::try_from(self.done).ok().filter(|&done| done < self.lines.len())?;
         let mut links: Vec<Link> = Vec::new();
         let mut nodes = Vec::with_capacity(self.lines.len());
         for line in &self.lines {
@@ -61,7 +63,7 @@ impl SavedPass {
         let mut pool = Vec::with_capacity(self.pool.len());
         let mut moves = Vec::new();
         for (parent, code) in self.pool {
-            let node = nodes.get(parent as usize)?;
+            let node = nodes[..done].get(parent as usize)?;
             let mv = G::Move::from_code(code);
             game.moves(&node.state, &mut moves);
             moves.binary_search(&mv).ok()?;
@@ -71,7 +73,6 @@ impl SavedPass {
             let total = scene.total(&state, score) + scene.noise(key);
             pool.push(Candidate { total, key, parent, code });
         }
-        let done = usize::try_from(self.done).ok().filter(|&done| done <= nodes.len())?;
-        (self.spec.width > 0).then_some(Pass { spec: self.spec, nodes, done, pool, cutoff: self.cutoff, links })
+        Some(Pass { spec: self.spec, nodes, done, pool, cutoff: self.cutoff, links })
     }
 }

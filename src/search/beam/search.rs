@@ -73,7 +73,7 @@ fn figures<S>(pass: &Pass<S>) -> (u64, u64) {
     let nodes = pass.nodes.len();
     let bytes = nodes * size_of::<super::layer::Node<S>>()
         + pass.pool.len() * size_of::<super::layer::Candidate>()
-        + pass.links.len() * size_of::<super::layer::Link>();
+        + pass.links.len() * size_of::<crate::search::line::Link>();
     (nodes as u64, bytes as u64)
 }
 
@@ -121,6 +121,9 @@ impl<G: Learn> Search<G> for Beam<G> {
         self.under_way = match saved.under_way {
             Some(pass) => {
                 let spec = pass.spec.clone();
+                if !self.options.is_pass(saved.pass, &spec) {
+                    return Err(contradiction("the pass under way is not that of its number"));
+                }
                 let scene = scene(game, &self.estimator, &spec);
                 Some(pass.restore(&scene).ok_or_else(|| contradiction("a kept line is not legal"))?)
             }

@@ -5,6 +5,7 @@
 
 use super::options::Spec;
 use crate::game::{Learn, Move};
+use crate::search::line::{Link, NO_LINK, index, unwind};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::{Key, Score, mix};
 use rayon::prelude::*;
@@ -15,8 +16,6 @@ use std::collections::BTreeMap;
 const BLOCK: usize = 512;
 /// Positions expanded by one task.
 const CHUNK: usize = 16;
-/// No link: the start has no parent.
-const NO_LINK: u32 = u32::MAX;
 
 /// What every step of a pass needs to know.
 #[derive(Debug)]
@@ -57,10 +56,10 @@ pub(super) struct Pass<S> {
     nodes: Vec<Node<S>>,
     /// How many of its positions are expanded.
     done: usize,
-    /// The link of the first of them.
+    /// The link of the first of them; [`NO_LINK`] for the start, which has none.
     first_link: u32,
-    /// Parent and move of every position kept.
-    links: Vec<(u32, u16)>,
+    /// How the positions kept were reached.
+    links: Vec<Link>,
 }
 
 /// A line that a pass completed.
@@ -80,9 +79,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
     pub(super) fn new<G: Learn<State = S>>(game: &G, spec: Spec) -> Self {
         let state = game.root();
         let root = Node { state, score: 0, total: 0, key: game.key(&state), parent: NO_LINK, code: 0 };
-        let stratum = Stratum { nodes: vec![root], cutoff: Score::MIN };
-        let waiting = BTreeMap::from([(Reverse(game.remaining(&state)), stratum)]);
-        Self { spec, waiting, nodes: Vec::new(), done: 0, first_link: 0, links: Vec::new() }
+        Self { spec, waiting: BTreeMap::new(), nodes: vec![root], done: 0, first_link: NO_LINK, links: Vec::new() }
     }
 
     /// Whether nothing is left to expand.
@@ -93,7 +90,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
     /// Positions held, and the bytes they take.
     pub(super) fn figures(&self) -> (u64, u64) {
         let nodes = self.nodes.len() + self.waiting.values().map(|stratum| stratum.nodes.len()).sum::<usize>();
-        let bytes = nodes * size_of::<Node<S>>() + self.links.len() * size_of::<(u32, u16)>();
+        let bytes = nodes * size_of::<Node<S>>() + self.links.len() * size_of::<Link>();
         (nodes as u64, bytes as u64)
     }
 
@@ -126,7 +123,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
             }
         }
         let line = ending.map(|(score, parent, code)| {
-            let mut codes = self.codes(self.first_link + index(parent));
+            let mut codes = unwind(&self.links, self.first_link + index(parent), &[]);
             codes.push(code);
             Line { score, codes, after: (parent - self.done) as u64 + 1 }
         });
@@ -143,7 +140,7 @@ impl<S: Copy + Send + Sync> Pass<S> {
         self.nodes.sort_unstable_by(|a, b| b.total.cmp(&a.total).then(a.key.cmp(&b.key)));
         self.done = 0;
         self.first_link = index(self.links.len());
-        self.links.extend(self.nodes.iter().map(|node| (node.parent, node.code)));
+        self.links.extend(self.nodes.iter().map(|&Node { parent, code, .. }| Link { parent, code }));
         true
     }
 
@@ -202,19 +199,6 @@ impl<S: Copy + Send + Sync> Pass<S> {
         let draw = |bits: u64| (bits * range) >> 32;
         (draw(bits >> 32) + draw(bits & 0xffff_ffff)).cast_signed() - self.spec.noise
     }
-
-    /// The moves from the start to a link.
-    fn codes(&self, mut link: u32) -> Vec<u16> {
-        let mut codes = Vec::new();
-        while let Some(&(parent, code)) = self.links.get(link as usize)
-            && parent != NO_LINK
-        {
-            codes.push(code);
-            link = parent;
-        }
-        codes.reverse();
-        codes
-    }
 }
 
 impl<S: Copy + Send + Sync> Stratum<S> {
@@ -232,9 +216,4 @@ impl<S: Copy + Send + Sync> Stratum<S> {
             self.nodes.truncate(width);
         }
     }
-}
-
-/// An index as four bytes. More than four thousand million links would take 32 GiB.
-fn index(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(NO_LINK)
 }

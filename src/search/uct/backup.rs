@@ -22,15 +22,18 @@ impl Tree {
         let mut id = leaf;
         loop {
             let node = &mut self.nodes[id as usize];
-            if deviates && node.visits > 0 {
+            if deviates && node.visits > 0 && node.visits < u32::MAX {
                 let count = f64::from(node.visits);
                 let (before, after) = (node.sum / count, (node.sum + value) / (count + 1.0));
                 #[expect(clippy::cast_possible_truncation, reason = "a deviation needs no more than 24 bits")]
                 let squared = ((value - before) * (value - after)) as f32;
                 node.deviations += squared;
             }
-            node.visits = node.visits.saturating_add(1);
-            node.sum += value;
+            // A node that cannot count on keeps its mean.
+            if let Some(visits) = node.visits.checked_add(1) {
+                node.visits = visits;
+                node.sum += value;
+            }
             node.best = node.best.max(best);
             if id == ROOT {
                 return;

@@ -219,3 +219,22 @@ fn merged_tables_are_sums_and_maxima_and_streams_stay_distinct() {
     let grown = nodes(&merged);
     assert_ne!(grown[0], grown[4]);
 }
+
+#[test]
+fn counts_that_are_at_their_end_keep_their_means_and_spoil_no_save() {
+    let game = Toy { salt: 5, steps: 20 };
+    let mut tree = tree(&all(), 3, LARGE);
+    iterate(&mut tree, &game, 400);
+    tree.iterations = u64::from(u32::MAX);
+    let first = tree.root().children().start;
+    for id in [ROOT as usize, first] {
+        let node = &mut tree.nodes[id];
+        node.sum *= f64::from(u32::MAX) / f64::from(node.visits.max(1));
+        node.visits = u32::MAX;
+    }
+    let sum = tree.root().sum;
+    iterate(&mut tree, &game, 50);
+    assert_eq!((tree.root().visits, tree.root().sum.to_bits()), (u32::MAX, sum.to_bits()));
+    assert_eq!(tree.iterations, u64::from(u32::MAX) + 50);
+    super::record::check(&tree, &game).expect("the save is good");
+}
