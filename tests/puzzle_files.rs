@@ -305,7 +305,7 @@ fn sandbox() -> impl Strategy<Value = PuzzleGame> {
 
 fn samegame() -> impl Strategy<Value = PuzzleGame> {
     (1_usize..=16, 1_usize..=16, any::<bool>()).prop_flat_map(|(rows, cols, leftover_penalty)| {
-        prop::collection::vec(prop::collection::vec(1_u8..=9, cols), rows)
+        prop::collection::vec(prop::collection::vec(1_u8..=7, cols), rows)
             .prop_map(move |board| PuzzleGame::Samegame { board, leftover_penalty })
     })
 }

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 /// Rows and columns.
 const SIDES: RangeInclusive<usize> = 1..=16;
-/// Colours of SameGame.
-const COLOURS: i64 = 9;
+/// Colours of SameGame: as many as the game can play.
+const COLOURS: i64 = 7;
 /// Kinds of the lab's match-3.
 const KINDS: RangeInclusive<i64> = 2..=15;
 /// Moves of the lab's match-3; no board within the limits allows more than 85.
