@@ -6,12 +6,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use xiaochu::game::Game;
 use xiaochu::games::crush::{Crush, CrushSetup};
 use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::search::exact::{Engine, Exact, ExactOptions, ExactOutcome, Fate};
-use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, Summary};
 use xiaochu::types::Score;
 
 /// The document's sample.
@@ -50,6 +50,19 @@ fn run<G: Game>(search: &mut Exact<G>, game: &G, iterations: u64) -> (Halt, Vec<
     let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &found };
     let halt = search.run(game, iterations, &control);
     (halt, told.into_inner().unwrap())
+}
+
+/// One node of a large board takes milliseconds, so a slice of them would keep whoever waits for a halt waiting.
+#[test]
+fn a_stop_is_heard_at_the_next_node() {
+    let game = sample(7);
+    let mut search = Exact::new(&game, ExactOptions::default());
+    let stop = AtomicBool::new(false);
+    let found = |_: &Found| stop.store(true, Ordering::Relaxed);
+    let halt = search.run(&game, u64::MAX, &Control { stop: &stop, meter: &Meter::default(), found: &found });
+    assert_eq!(halt, Halt::Stopped);
+    let Summary { iterations, best, .. } = search.summary();
+    assert_eq!(Some(iterations), best.map(|best| best.origin.iteration));
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use super::args::{Cli, Command};
 use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
-use super::ui::Ui;
+use super::ui::{Ui, stdout_failure};
 use super::{
     advise, bench, compare, eval, export, generated, help, lang, merge, perft, replay, resume_from, solve, status,
     train, tune, twofour, verify,
 };
 use clap::{ColorChoice, FromArgMatches};
-use lang::Lang;
+use lang::{Lang, say};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -32,7 +32,7 @@ pub fn main() -> ExitCode {
         }
     };
     let ui = Ui { lang: cli.lang.resolve(env), json: false, progress: ProgressMode::Auto, quiet: cli.quiet, color };
-    let exit = run(&cli.command, &ui).unwrap_or_else(|failure| {
+    let exit = run(&cli.command, &ui).and_then(|exit| arrived(exit, ui.lang)).unwrap_or_else(|failure| {
         complain(&failure, ui.lang);
         failure.exit
     });
@@ -59,6 +59,21 @@ fn run(command: &Command, ui: &Ui) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::compare(args, ui),
         Command::Completions { shell } => Ok(generated::completions(*shell, ui)),
         Command::Man => generated::man(ui),
+    }
+}
+
+/// The exit code of a command that is through: it is not done if what it printed got lost.
+fn arrived(exit: Exit, lang: Lang) -> Result<Exit, Failure> {
+    match stdout_failure() {
+        Some(error) if exit == Exit::Done => Err(Failure::new(
+            Exit::Io,
+            say!(
+                lang,
+                "failed to write to stdout: {error}; what was printed is not complete",
+                "无法写入标准输出：{error}；输出不完整"
+            ),
+        )),
+        _ => Ok(exit),
     }
 }
 

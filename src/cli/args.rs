@@ -426,7 +426,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=i64::MAX as u64))]
     pub seed: u64,
     /// Room for trees and tables
-    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = super::options::memory_size)]
     pub memory: ByteSize,
     /// Time between checkpoints
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]

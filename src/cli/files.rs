@@ -8,7 +8,7 @@ use crate::puzzle::{self, Claim, FoundBy, MAX_FILE_BYTES, Puzzle, PuzzleError, S
 use crate::types::Action;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads a text file of at most the size that any puzzle or solution has.
 ///
@@ -65,7 +65,7 @@ pub(crate) fn read_puzzle(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
 /// # Errors
 /// When a file cannot be read or understood, or a script comes without its puzzle.
 pub(crate) fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Result<Solution, Failure> {
-    let path = if path.is_dir() { path.join("best.json") } else { path.to_owned() };
+    let path = if path.is_dir() { best_of_run(path, ui)? } else { path.to_owned() };
     let shown = path.display();
     let text = read(&path, ui)?;
     let written = puzzle::read_moves(&text, &shown.to_string()).map_err(|error| bad_input(&error, ui))?;
@@ -102,6 +102,25 @@ pub(crate) fn read_solution(path: &Path, puzzle: Option<&Path>, ui: &Ui) -> Resu
     }
 }
 
+/// The file with the best line of a run folder.
+fn best_of_run(folder: &Path, ui: &Ui) -> Result<PathBuf, Failure> {
+    let (best, shown) = (folder.join("best.json"), folder.display());
+    let message = match (best.exists(), folder.join("run.toml").exists()) {
+        (true, _) => return Ok(best),
+        (false, true) => say!(
+            ui.lang,
+            "the run {shown} has found no complete line yet: go on with `xiaochu resume {shown}`",
+            "搜索 {shown} 还没有找到完整的走法：用 `xiaochu resume {shown}` 接着搜"
+        ),
+        (false, false) => say!(
+            ui.lang,
+            "{shown} is a folder that holds no run: name a run, a solution or a move script",
+            "{shown} 是文件夹，但里面没有搜索记录：请指定一次搜索、一个解或走法脚本"
+        ),
+    };
+    Err(Failure::new(Exit::BadInput, message))
+}
+
 /// Moves alone, with their puzzle.
 fn of_script(puzzle: Puzzle, moves: Vec<Action>) -> Solution {
     Solution { puzzle, score: None, claim: Claim::AtLeast, moves, found_by: FoundBy::default() }
@@ -109,7 +128,7 @@ fn of_script(puzzle: Puzzle, moves: Vec<Action>) -> Solution {
 
 /// The puzzle that `--puzzle` names: a puzzle file, or that of a solution or a run.
 fn puzzle_of(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
-    let best = if path.is_dir() { path.join("best.json") } else { path.to_owned() };
+    let best = if path.is_dir() { best_of_run(path, ui)? } else { path.to_owned() };
     let text = read(&best, ui)?;
     if text.trim_start().starts_with('{') {
         let solution = Solution::parse(&text, &best.display().to_string()).map_err(|error| bad_input(&error, ui))?;

@@ -57,6 +57,14 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// Reads a size of memory.
+///
+/// # Errors
+/// When it is none, or larger than 64 bits can say.
+pub(super) fn memory_size(text: &str) -> Result<ByteSize, String> {
+    text.parse().map_err(|_| "a size like 512MiB or 4GiB".to_owned())
+}
+
 impl SearchArgs {
     /// Threads to use.
     #[must_use]
@@ -155,9 +163,14 @@ impl SearchArgs {
         if let Some(spec) = &self.vary {
             vary(&mut options.trees, spec)?;
         }
-        let least = ByteSize(options.least_memory_bytes());
-        if options.memory_bytes < least.as_u64() {
-            return Err(usage(format!("--memory {} is too little for {trees} trees: at least {least}", self.memory)));
+        if memory_bytes < options.least_memory_bytes() {
+            // What the trees get may be a share only: told is what the whole must be, rounded up.
+            let whole = u128::from(self.memory.as_u64()) * u128::from(options.least_memory_bytes());
+            let least = whole.div_ceil(u128::from(memory_bytes.max(1))).div_ceil(1 << 20);
+            return Err(usage(format!(
+                "--memory {} is too little for {trees} trees: at least {least} MiB",
+                self.memory
+            )));
         }
         Ok(options)
     }

@@ -87,6 +87,11 @@ pub(crate) fn train(args: &TrainArgs, ui: &Ui) -> Result<Exit, Failure> {
     let plan = Plan::of(args);
     let folder = &args.folder;
     let at = folder.display();
+    if folder.join("run.toml").exists() {
+        let message =
+            say!(ui.lang, "{at} holds a search: train in another folder", "{at} 里是一次搜索：请在另一个文件夹训练");
+        return Err(Failure::new(Exit::Usage, message));
+    }
     fs::create_dir_all(folder).or_exit(Exit::Io, || format!("failed to make the folder {at}"))?;
     let _lock = hold(folder, ui.lang)?;
     check_plan(&plan, folder, ui.lang)?;
@@ -175,6 +180,18 @@ fn load(plan: &Plan, store: &Store, folder: &Path, ui: &Ui) -> Result<Trainer, F
         })?;
     for bad in &loaded.set_aside {
         ui.remark(&set_aside_remark(bad, ui.lang));
+    }
+    let is_new = loaded.set_aside.is_empty() && store.is_untouched().unwrap_or(false);
+    if loaded.value.is_none() && !is_new {
+        return Err(Failure::new(
+            Exit::NoCheckpoint,
+            say!(
+                ui.lang,
+                "{0} has no usable checkpoint: train in another folder; {0}/weights.bin is still good",
+                "{0} 没有可用的存档：请换一个文件夹训练；{0}/weights.bin 仍然有效",
+                folder.display()
+            ),
+        ));
     }
     let start =
         || Trainer::new(&plan.puzzle(&mut Seed(plan.training.seed).stream("train-puzzle", 0)), plan.training.clone());

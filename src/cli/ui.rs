@@ -2,7 +2,11 @@
 
 use super::lang::Lang;
 use super::run::ProgressMode;
-use std::io::Write;
+use std::io::{Error, ErrorKind, Write};
+use std::sync::OnceLock;
+
+/// The first failure to write to stdout.
+static FAILED: OnceLock<Error> = OnceLock::new();
 
 /// The choices that every command shares.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +24,9 @@ pub(crate) struct Ui {
 }
 
 impl Ui {
-    /// Writes a result to stdout. Whoever stops reading early is no error.
-    pub(crate) fn print(&self, text: &str) {
-        let mut out = std::io::stdout().lock();
-        drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    /// Writes a result to stdout. False when that reaches nobody any more: a reader that is gone, a full disk.
+    pub(crate) fn print(&self, text: &str) -> bool {
+        print(text)
     }
 
     /// Writes a remark to stderr, unless it shall be quiet.
@@ -32,4 +35,17 @@ impl Ui {
             drop(writeln!(std::io::stderr().lock(), "{text}"));
         }
     }
+}
+
+/// Writes to stdout; false when that reaches nobody any more. Why is told at the end, see [`stdout_failure`].
+pub(crate) fn print(text: &str) -> bool {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    // Only the first failure is told.
+    written.map_err(|error| drop(FAILED.set(error))).is_ok()
+}
+
+/// Why not all that this process printed has arrived. Whoever stops reading early is no failure.
+pub(crate) fn stdout_failure() -> Option<&'static Error> {
+    FAILED.get().filter(|error| error.kind() != ErrorKind::BrokenPipe)
 }

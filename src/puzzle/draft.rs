@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(default)]
+#[serde(expecting = "a puzzle: an object with the keys of a puzzle file")]
 pub(super) struct Draft {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
@@ -111,7 +112,14 @@ impl TryFrom<Draft> for Puzzle {
 
     fn try_from(draft: Draft) -> Result<Self, String> {
         let Checked { puzzle, complaints } = check(&draft);
-        let all = complaints.iter().map(|complaint| format!("{}: {}", complaint.path(), complaint.message));
+        let all = complaints.iter().map(|complaint| {
+            let (path, message) = (complaint.path(), &complaint.message);
+            if complaint.advice.is_empty() {
+                format!("{path}: {message}")
+            } else {
+                format!("{path}: {message} ({})", complaint.advice)
+            }
+        });
         let all = all.collect::<Vec<_>>().join("; ");
         puzzle.filter(|_| complaints.is_empty()).ok_or(all)
     }

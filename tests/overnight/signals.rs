@@ -56,6 +56,25 @@ fn the_second_signal_leaves_at_once_with_the_old_files_intact() {
     finish(resume(&run).args(["--time", "100ms"]), 0);
 }
 
+/// `timeout` sends its signal to the process and then to the group that the process is in.
+#[test]
+fn a_signal_that_comes_twice_in_a_row_is_one() {
+    let mut saved = 0;
+    for _ in 0..10 {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let child = started(&run);
+        send(&child, Signal::TERM);
+        // Long enough that it has heard of the first, and too short for a save.
+        std::thread::sleep(Duration::from_millis(2));
+        send(&child, Signal::TERM);
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143));
+        saved += u32::from(events(&run).last().is_some_and(|event| event["event"] == "end"));
+    }
+    // On a machine that is busy beyond measure the second may come late.
+    assert!(saved >= 9, "saved {saved} times of 10");
+}
+
 #[test]
 fn sigusr1_prints_a_status_line() {
     let folder = tempfile::tempdir().unwrap();

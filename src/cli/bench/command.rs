@@ -3,6 +3,7 @@
 use super::{fingerprint, sets, strength};
 use crate::cli::args::BenchArgs;
 use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::files::check_place;
 use crate::cli::ui::Ui;
 
 /// Runs `bench`: the fingerprint, or with `--set` the strength of a strategy.
@@ -11,6 +12,9 @@ use crate::cli::ui::Ui;
 /// See [`Exit`].
 pub(crate) fn bench(args: &BenchArgs, ui: &Ui) -> Result<Exit, Failure> {
     args.search.reject_run_options()?;
+    if let Some(path) = &args.json {
+        check_place(path)?;
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.search.resolved_threads())
         .build()

@@ -31,6 +31,10 @@ pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
     if let Some(path) = &args.json {
         check_place(path)?;
     }
+    if let Some(folder) = &args.svg {
+        let failed = || format!("failed to make the folder {}", folder.display());
+        std::fs::create_dir_all(folder).or_exit(Exit::Io, failed)?;
+    }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.search.resolved_threads())
         .build()

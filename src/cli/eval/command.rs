@@ -97,7 +97,9 @@ impl Eval<'_> {
                 exit = Exit::BadInput;
                 format!("{}\n", serde_json::json!({ "line": number, "error": error }))
             });
-            self.ui.print(&text);
+            if !self.ui.print(&text) {
+                break;
+            }
         }
         Ok(exit)
     }

@@ -25,11 +25,17 @@ pub(crate) fn requested(args: &[OsString], env: impl Fn(&str) -> Option<String>)
 /// The command line in a language.
 #[must_use]
 pub(crate) fn command(lang: Lang) -> Command {
-    let command = Cli::command();
+    // A negative number is a wrong value, not an option that nobody knows.
+    let command = Cli::command().mut_subcommands(|command| command.mut_args(negative));
     match lang {
         Lang::En => command,
         Lang::Zh => chinese(command),
     }
+}
+
+fn negative(arg: Arg) -> Arg {
+    let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+    arg.allow_negative_numbers(is_option)
 }
 
 fn chinese(mut command: Command) -> Command {

@@ -8,11 +8,11 @@ use crate::checkpoint::write_atomically;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::start_of;
 use crate::cli::reasons::refusal;
+use crate::cli::ui::print;
 use crate::puzzle::{Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, write_script};
 use crate::search::{Found, StrategyOptions};
 use crate::types::{Action, Score};
 use crate::verify;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Least and most seconds between two figures in the log.
@@ -169,7 +169,7 @@ impl<'a> Desk<'a> {
         let line = events::to_line(event);
         if self.json {
             // Whoever read the events is gone; the log and the files remain.
-            drop(writeln!(std::io::stdout().lock(), "{line}"));
+            print(&format!("{line}\n"));
         }
         let appended = match &mut self.log {
             Some(log) => log.append(&line),

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Version of `run.toml`.
 const FORMAT: u32 = 1;
 
+/// Most threads that `--threads` takes.
+const MOST_THREADS: usize = 1024;
+
 /// Attempts to take a lock that is held.
 const LOCK_ATTEMPTS: u32 = 5;
 
@@ -52,6 +55,15 @@ impl RunFile {
             puzzle: puzzle.to_toml(),
             search,
         }
+    }
+
+    /// What cannot be right, of that which a checkpoint does not vouch for.
+    fn wrong(&self) -> Option<String> {
+        let (threads, every) = (self.threads, self.checkpoint_every_s);
+        if threads > MOST_THREADS {
+            return Some(format!("threads = {threads}: 0 to {MOST_THREADS}"));
+        }
+        (!every.is_finite() || every < 0.0).then(|| format!("checkpoint_every_s = {every}: a number of at least 0"))
     }
 
     /// The puzzle.
@@ -177,8 +189,15 @@ fn lock(path: &Path, store: &Store, lang: Lang) -> Result<Lock, Failure> {
     Ok(lock)
 }
 
-/// Refuses a folder that holds a run.
+/// Refuses a folder that holds a run, or a training, whose checkpoints have the same names.
 fn refuse_run(path: &Path, lang: Lang) -> Result<(), Failure> {
+    if path.join("train.toml").exists() {
+        let path = path.display();
+        return Err(Failure::new(
+            Exit::Usage,
+            say!(lang, "{path} holds a training: give another --run", "{path} 里是一次训练：请换一个 --run"),
+        ));
+    }
     if !path.join("run.toml").exists() {
         return Ok(());
     }
@@ -244,5 +263,8 @@ fn parse_run(text: &str, path: &Path, lang: Lang) -> Result<RunFile, Failure> {
             ),
         ));
     }
-    Ok(run)
+    match run.wrong() {
+        Some(wrong) => Err(Failure::new(Exit::BadInput, format!("{}: {wrong}", file.display()))),
+        None => Ok(run),
+    }
 }

@@ -1,8 +1,14 @@
 //! What the user wants of a running search: signals from outside, keys on the terminal.
 //!
 //! The first SIGINT, SIGTERM or SIGHUP asks for an orderly end; the second leaves at once (files are replaced as a
-//! whole, so the old ones are intact). SIGUSR2 does as SIGTERM: `mpirun` passes it on and waits, while it gives processes
+//! whole, so the old ones are intact). The same signal again within a moment is the first one still: `timeout` and
+//! some shells and job systems send each to the process and once more to its group. SIGUSR2 does as SIGTERM: `mpirun` passes it on and waits, while it gives processes
 //! a second when it is itself told to end. SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
+
+#![expect(
+    clippy::disallowed_types,
+    reason = "whether two signals are one is a matter of time, and cli reads the clock"
+)]
 
 use crate::cli::exit::Exit;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -14,7 +20,10 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Nobody presses Ctrl-C twice in so short a time.
+const MOMENT: Duration = Duration::from_millis(150);
 
 /// What was asked for and not yet taken up.
 #[derive(Debug, Default)]
@@ -67,12 +76,22 @@ impl Requests {
         let handle = signals.handle();
         let (noted, settings) = (Arc::clone(&pending), Arc::clone(&saved));
         let listener = std::thread::spawn(move || {
+            let mut first: Option<(i32, Instant)> = None;
             for signal in signals.forever() {
                 if signal == SIGUSR1 {
                     noted.status.store(true, Ordering::Relaxed);
-                } else if noted.end.swap(signal, Ordering::Relaxed) != 0 {
-                    restore(&settings);
-                    std::process::exit(exit_of(signal) as i32);
+                    continue;
+                }
+                match first {
+                    None => {
+                        first = Some((signal, Instant::now()));
+                        noted.end.store(signal, Ordering::Relaxed);
+                    }
+                    Some((same, at)) if same == signal && at.elapsed() < MOMENT => {}
+                    Some(_) => {
+                        restore(&settings);
+                        std::process::exit(exit_of(signal) as i32);
+                    }
                 }
             }
         });

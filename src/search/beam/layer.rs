@@ -13,6 +13,9 @@ use rayon::prelude::*;
 const CHUNK: usize = 16;
 /// Longest chain of free moves that a position brings along into a layer.
 const MOST_FREE: usize = 8;
+/// How far the positions that chains of free moves lead to may outgrow twice the width before the worst are dropped:
+/// no common board comes near.
+const SLACK: usize = 4096;
 
 /// A kept position.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +164,7 @@ impl<G: Learn> Scene<'_, G> {
     ) -> Option<(Score, u32)> {
         let mut seen: FixedSet<Key> = FixedSet::default();
         let mut best: Option<(Score, u32)> = None;
-        let cutoff = nodes.get(width - 1).map_or(Score::MIN, |last| last.total);
+        let mut cutoff = nodes.get(width - 1).map_or(Score::MIN, |last| last.total);
         let mut from = 0;
         for _ in 0..MOST_FREE {
             let fresh: Vec<_> = nodes[from..]
@@ -186,6 +189,12 @@ impl<G: Learn> Scene<'_, G> {
                     }
                     nodes.push(node);
                 }
+            }
+            if nodes.len() > 2 * width + SLACK {
+                // On a board full of free moves the chains would be counted in thousands of millions.
+                cutoff = cutoff.max(nth_best(nodes, width));
+                from = nodes[..from].iter().filter(|node| node.total >= cutoff).count();
+                nodes.retain(|node| node.total >= cutoff);
             }
         }
         nodes.par_sort_unstable_by(|a, b| b.total.cmp(&a.total).then(a.key.cmp(&b.key)));
@@ -212,6 +221,12 @@ impl<G: Learn> Scene<'_, G> {
         };
         moves.iter().map(play).filter(|(node, _)| node.total >= cutoff).collect()
     }
+}
+
+/// The total of the `width`-th best of more positions than that.
+fn nth_best<S>(nodes: &[Node<S>], width: usize) -> Score {
+    let mut totals: Vec<Score> = nodes.iter().map(|node| node.total).collect();
+    *totals.select_nth_unstable_by(width - 1, |a, b| b.cmp(a)).1
 }
 
 /// Keeps the best `width` candidates with different keys, best first. Returns the least total that is still of use:

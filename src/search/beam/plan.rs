@@ -37,7 +37,7 @@ impl BeamOptions {
         }
         let mut width = self.first_width.max(1);
         for _ in 0..pass {
-            width = width.saturating_mul(self.growth.max(2)).min(self.widest);
+            width = width.saturating_mul(self.growth.max(2)).min(self.widest.max(1));
         }
         Spec { prefix: Vec::new(), width, noise: 0, salt: 0 }
     }
@@ -57,7 +57,7 @@ impl BeamOptions {
         let length = (best.len() as u64 * fraction) >> 32;
         let prefix = best[..usize::try_from(length).unwrap_or(0)].to_vec();
         let doublings = u32::try_from(round.min(8)).unwrap_or(8);
-        let width = self.cut_width.max(1).saturating_mul(1 << doublings).min(self.widest);
+        let width = self.cut_width.max(1).saturating_mul(1 << doublings).min(self.widest.max(1));
         #[expect(clippy::cast_possible_truncation, reason = "saturates, far beyond any score")]
         let noise = (self.noise * UNIT as f32) as Score;
         Spec { prefix, width, noise, salt }

@@ -93,7 +93,8 @@ impl<G: Game> Search<G> for Exact<G> {
                 return Halt::Stopped;
             }
             let end = iterations.min(self.engine.nodes() + SLICE_NODES);
-            while self.engine.nodes() < end && !self.engine.is_exhausted() {
+            // A single node can take long: thousands of moves, each with a cascade of a thousand rounds.
+            while self.engine.nodes() < end && !self.engine.is_exhausted() && !control.is_stopped() {
                 self.engine.step(game);
                 let at = self.engine.best_at();
                 if told != Some(at)

@@ -1,6 +1,7 @@
 //! Expansion: a leaf gets its candidate moves as children.
 
 use super::options::Candidates;
+use super::transpositions::Entered;
 use super::tree::{Node, NodeId, Tree};
 use crate::game::{Learn, Move, MoveClass};
 
@@ -11,11 +12,13 @@ pub(super) struct Scratch<M> {
     pub(super) refills: Vec<u32>,
     /// The moves of the iteration under way, from the root.
     pub(super) line: Vec<u16>,
+    /// What it changed in the table of equal states.
+    pub(super) entered: Option<Entered>,
 }
 
 impl<M> Default for Scratch<M> {
     fn default() -> Self {
-        Self { moves: Vec::new(), refills: Vec::new(), line: Vec::new() }
+        Self { moves: Vec::new(), refills: Vec::new(), line: Vec::new(), entered: None }
     }
 }
 

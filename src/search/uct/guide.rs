@@ -1,6 +1,7 @@
 //! The learned value as a guide: which moves look best from where one stands.
 
 use crate::game::{Learn, MoveClass};
+use crate::search::Control;
 use crate::search::beam::{Pass, Scene, Spec};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::Score;
@@ -33,22 +34,26 @@ pub(super) fn best<G: Learn>(
     candidates.copied().max_by_key(|&mv| (promise(game, guide, state, mv), std::cmp::Reverse(mv)))
 }
 
-/// The best line that a narrow beam finds from a position, and what it gains; `salt` decides the noise.
+/// The best line that a beam of this width finds from a position, and what it gains; the salt decides the noise. `None`
+/// when a stop came first.
 pub(super) fn line<G: Learn>(
     game: &G,
     guide: &Estimator,
     state: &G::State,
-    width: u32,
-    salt: u64,
-) -> (Vec<u16>, Score) {
+    (width, salt): (u32, u64),
+    control: &Control<'_>,
+) -> Option<(Vec<u16>, Score)> {
     let scene = Scene { game, estimator: guide, noise: NOISE * UNIT, salt };
     let spec = Spec { prefix: Vec::new(), width: width.max(1) as usize, noise: scene.noise, salt };
     let mut pass = Pass::from_position(&scene, *state, 0, spec);
     let (mut codes, mut best) = (Vec::new(), None);
     while !pass.is_over() {
+        if control.is_stopped() {
+            return None;
+        }
         if let (_, Some(line)) = pass.step(&scene, u64::MAX, best) {
             (codes, best) = (line.codes, Some(line.score));
         }
     }
-    (codes, best.unwrap_or(0))
+    Some((codes, best.unwrap_or(0)))
 }

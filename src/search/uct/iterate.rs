@@ -1,13 +1,14 @@
 //! One iteration: selection, expansion, simulation, back-up.
 
 use super::expand::Scratch;
-use super::tree::{NodeId, ROOT, Tree};
+use super::tree::{EXPLORED, NodeId, ROOT, Tree};
 use crate::game::{Learn, Move};
 use crate::search::{Control, Found, Origin};
-use crate::types::Score;
+use crate::types::{Pcg, Score};
 
 impl Tree {
-    /// One iteration. Lines better than all before are told to the caller under the strategy's name.
+    /// One iteration. Lines better than all before are told to the caller under the strategy's name. One that a stop
+    /// interrupts has never been: the tree is as it was before, so when searches stop changes nothing of what they find.
     pub(super) fn iterate<G: Learn>(
         &mut self,
         game: &G,
@@ -20,11 +21,17 @@ impl Tree {
         }
         self.iterations += 1;
         self.make_room(game);
+        let (nodes, rng) = (self.nodes.len(), self.rng.clone());
         let mut state = game.root();
         scratch.line.clear();
+        scratch.entered = None;
         let Some((leaf, mut score)) = self.descend(game, &mut state, scratch) else { return };
         let depth = scratch.line.len();
-        score += self.simulate(game, &mut state, scratch);
+        let Some(gained) = self.simulate(game, &mut state, scratch, control) else {
+            self.take_back(nodes, rng, scratch);
+            return;
+        };
+        score += gained;
         let is_complete = game.is_complete(&state);
         if is_complete {
             self.keep_best(score, &scratch.line, strategy, control);
@@ -35,6 +42,21 @@ impl Tree {
             if scratch.moves.is_empty() {
                 self.mark_explored(leaf);
             }
+        }
+    }
+
+    /// Undoes what an iteration did before its simulation, when there were so many nodes and this generator.
+    fn take_back<M>(&mut self, nodes: usize, rng: Pcg, scratch: &mut Scratch<M>) {
+        self.iterations -= 1;
+        self.rng = rng;
+        if let Some(entered) = scratch.entered.take() {
+            self.transpositions.leave(entered);
+        }
+        if let Some(child) = self.nodes.get(nodes) {
+            let parent = child.parent as usize;
+            self.nodes.truncate(nodes);
+            self.nodes[parent].first_child = 0;
+            self.nodes[parent].flags &= EXPLORED;
         }
     }
 
@@ -52,9 +74,12 @@ impl Tree {
             let node = &self.nodes[id as usize];
             if node.is_leaf() {
                 if node.visits == 0 && id != ROOT {
-                    if self.options.transpositions && !self.transpositions.enter(game.key(state), score) {
-                        self.mark_explored(id);
-                        return None;
+                    if self.options.transpositions {
+                        scratch.entered = self.transpositions.enter(game.key(state), score);
+                        if scratch.entered.is_none() {
+                            self.mark_explored(id);
+                            return None;
+                        }
                     }
                     return Some((id, score));
                 }

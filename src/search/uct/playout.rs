@@ -4,6 +4,7 @@ use super::expand::Scratch;
 use super::options::Playout;
 use super::tree::Tree;
 use crate::game::{Learn, Move, MoveClass};
+use crate::search::Control;
 use crate::types::{Pcg, Score};
 use rand::Rng;
 
@@ -27,23 +28,29 @@ fn greediest<G: Learn>(game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> 
 }
 
 impl Tree {
-    /// Plays on to the end; returns what was gained and appends the moves to the scratch line.
+    /// Plays on to the end; returns what was gained and appends the moves to the scratch line. `None` when a stop came
+    /// first: with thousands of steps left a simulation takes minutes.
     pub(super) fn simulate<G: Learn>(
         &mut self,
         game: &G,
         state: &mut G::State,
         scratch: &mut Scratch<G::Move>,
-    ) -> Score {
+        control: &Control<'_>,
+    ) -> Option<Score> {
         let mut gained = 0;
         loop {
+            if control.is_stopped() {
+                return None;
+            }
             let mv = match self.options.playout {
                 Playout::Beam(width) => {
-                    let (codes, gained) = super::guide::line(game, &self.guide, state, width, self.rng.next_u64());
+                    let salt = self.rng.next_u64();
+                    let (codes, gained) = super::guide::line(game, &self.guide, state, (width, salt), control)?;
                     for &code in &codes {
                         game.play_unchecked(state, G::Move::from_code(code));
                     }
                     scratch.line.extend(codes);
-                    return gained;
+                    return Some(gained);
                 }
                 Playout::Greedy(epsilon) if unit(&mut self.rng) >= epsilon => {
                     greediest(game, state, &mut scratch.moves)
@@ -53,7 +60,7 @@ impl Tree {
                 }
                 Playout::Greedy(_) | Playout::Guided(_) | Playout::Uniform => game.sample(state, &mut self.rng),
             };
-            let Some(mv) = mv else { return gained };
+            let Some(mv) = mv else { return Some(gained) };
             gained += game.play_unchecked(state, mv).gain;
             scratch.line.push(mv.code());
         }

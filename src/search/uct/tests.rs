@@ -39,6 +39,13 @@ fn iterate(tree: &mut Tree, game: &Toy, iterations: u64) {
     }
 }
 
+/// An iteration whose simulation is stopped at once.
+fn interrupt(tree: &mut Tree, game: &Toy) {
+    let (stop, meter) = (AtomicBool::new(true), Meter::default());
+    let control = Control { stop: &stop, meter: &meter, found: &|_| {} };
+    tree.iterate(game, &mut Scratch::default(), "uct", &control);
+}
+
 fn compare(tree: &Tree, id: NodeId, plain: &PlainNode<ToyState>) {
     let node = &tree.nodes[id as usize];
     assert_eq!(node.visits as usize, plain.scores.len());
@@ -97,6 +104,29 @@ proptest! {
         assert_sound(&tree, &game);
         prop_assert!(tree.root().is_explored());
         prop_assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
+    }
+
+    /// Where stops interrupt iterations changes nothing: such an iteration has never been.
+    #[test]
+    fn an_interrupted_iteration_has_never_been(
+        options in variants(), salt: u64, seed: u64, transpositions: bool, is_tiny: bool, width in 0_u32..3,
+    ) {
+        let game = Toy { salt, steps: 12 };
+        let playout = if width == 0 { Playout::Uniform } else { Playout::Beam(width) };
+        let options = TreeOptions { transpositions, playout, ..options };
+        let room = if is_tiny { TINY } else { LARGE };
+        let (mut whole, mut broken) = (tree(&options, seed, room), tree(&options, seed, room));
+        iterate(&mut whole, &game, 400);
+        while broken.iterations < whole.iterations {
+            interrupt(&mut broken, &game);
+            if broken.iterations < whole.iterations {
+                iterate(&mut broken, &game, 1);
+            }
+        }
+        prop_assert_eq!(&broken.nodes, &whole.nodes);
+        prop_assert_eq!(&broken.transpositions, &whole.transpositions);
+        prop_assert_eq!(&broken.best, &whole.best);
+        prop_assert_eq!(&broken.rng, &whole.rng);
     }
 
     /// At the bound a tree stays a tree, within its budget, and its best line and visits stay.

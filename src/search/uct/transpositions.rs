@@ -14,6 +14,13 @@ pub(super) struct Transpositions {
     best: FixedMap<Key, Score>,
 }
 
+/// How a state stood in the table before a node entered it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entered {
+    key: Key,
+    before: Option<Score>,
+}
+
 /// Bytes of one bucket of the hash table: key and score, and a control byte.
 const BUCKET_BYTES: u64 = size_of::<(Key, Score)>() as u64 + 1;
 
@@ -35,16 +42,22 @@ impl Transpositions {
         if then > now { then + now } else { now }
     }
 
-    /// Notes that a node reaches a state; false when another reaches it with at least this score.
-    pub(super) fn enter(&mut self, key: Key, score: Score) -> bool {
-        let mut is_new = false;
-        let best = self.best.entry(key).or_insert_with(|| {
-            is_new = true;
-            score
-        });
-        let is_better = score > *best;
-        *best = score.max(*best);
-        is_new || is_better
+    /// Notes that a node reaches a state; `None` when another reaches it with at least this score.
+    pub(super) fn enter(&mut self, key: Key, score: Score) -> Option<Entered> {
+        let before = self.best.get(&key).copied();
+        if before.is_some_and(|before| score <= before) {
+            return None;
+        }
+        self.best.insert(key, score);
+        Some(Entered { key, before })
+    }
+
+    /// Makes the table what it was before a node entered a state.
+    pub(super) fn leave(&mut self, entered: Entered) {
+        match entered.before {
+            Some(before) => self.best.insert(entered.key, before),
+            None => self.best.remove(&entered.key),
+        };
     }
 
     /// Empties the table and makes room for so many entries at once, so that it leaves no smaller tables behind in the
