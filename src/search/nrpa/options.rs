@@ -21,7 +21,8 @@ pub struct NrpaOptions {
     pub stable: u32,
     /// How far one adaptation moves a weight.
     pub alpha: f64,
-    /// Whether playouts of every other round pass over moves that the game calls unpromising while there are others.
+    /// Whether playouts of one round of every two pass over moves that the game calls unpromising while there are
+    /// others.
     pub selective: bool,
 }
 
@@ -31,12 +32,6 @@ impl NrpaOptions {
     /// puzzles are soon through.
     pub(super) fn levels(&self, round: u32) -> usize {
         (round / 2).saturating_add(2).min(self.level.clamp(1, MOST_LEVELS)) as usize
-    }
-
-    /// Whether the playouts of a round are selective: every other round, since the best line may need a move that
-    /// looks unpromising.
-    pub(super) fn is_selective(&self, round: u32) -> bool {
-        self.selective && round.is_multiple_of(2)
     }
 
     /// Runs of the level below that go into one adaptation, at least one.

@@ -5,7 +5,7 @@
 use super::memo::Memo;
 use super::playout::Scene;
 use super::policy::{TABLE_SIZE, Trace};
-use super::worker::{Level, Worker};
+use super::worker::{Level, Turns, Worker};
 use crate::game::Learn;
 use crate::search::line::replay;
 use crate::search::{Found, LoadError, Sink, Source};
@@ -18,6 +18,7 @@ struct Head {
     rng: Pcg,
     iterations: u64,
     round: u32,
+    turns: Turns,
     best: Option<Found>,
 }
 
@@ -37,8 +38,8 @@ fn section(worker: &Worker, part: &str) -> String {
 /// Writes every worker.
 pub(super) fn save<S: Sink>(workers: &[Worker], sink: &mut S) -> Result<(), S::Error> {
     for worker in workers {
-        let (iterations, round) = (worker.iterations, worker.round);
-        let head = Head { rng: worker.rng.clone(), iterations, round, best: worker.best.clone() };
+        let Worker { iterations, round, turns, .. } = *worker;
+        let head = Head { rng: worker.rng.clone(), iterations, round, turns, best: worker.best.clone() };
         sink.put(&section(worker, "head"), &head)?;
         let levels: Vec<LevelRecord> = worker.levels.iter().map(written).collect();
         sink.put(&section(worker, "levels"), &levels)?;
@@ -72,8 +73,9 @@ pub(super) fn load<G: Learn, S: Source>(
         worker.rng = head.rng;
         worker.iterations = head.iterations;
         worker.round = head.round;
+        worker.turns = head.turns;
         worker.levels.resize_with(scene.options.levels(head.round), Level::new);
-        let scene = Scene { selective: scene.options.is_selective(head.round), ..*scene };
+        let scene = Scene { selective: head.turns.is_selective, ..*scene };
         worker.best = head.best;
         let name = section(worker, "levels");
         let records: Vec<LevelRecord> = source.take(&name)?;

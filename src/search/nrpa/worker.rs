@@ -9,7 +9,8 @@ use super::playout::{Scene, Workspace};
 use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
 use crate::game::Learn;
 use crate::search::{Control, Found, Origin};
-use crate::types::Pcg;
+use crate::types::{Pcg, Score};
+use serde::{Deserialize, Serialize};
 
 /// One level of the nesting.
 #[derive(Clone, Debug)]
@@ -45,6 +46,37 @@ impl Level {
     }
 }
 
+/// Whether the playouts of a round are selective.
+///
+/// One round of every two is, since the best line may need a move that looks unpromising. Which of the two comes first is
+/// no matter of taste: a round takes a hundred times as long as one with a level less. So it is the kind that has
+/// brought more so far, selective playouts at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Turns {
+    pub(super) is_selective: bool,
+    /// The best score of playouts that were not selective and of those that were.
+    bests: [Option<Score>; 2],
+}
+
+impl Turns {
+    fn new(options: &NrpaOptions) -> Self {
+        Self { is_selective: options.selective, bests: [None; 2] }
+    }
+
+    /// Takes note of a playout.
+    fn note(&mut self, score: Option<Score>) {
+        let best = &mut self.bests[usize::from(self.is_selective)];
+        *best = score.max(*best);
+    }
+
+    /// Gets ready for a round.
+    fn advance(&mut self, round: u32, options: &NrpaOptions) {
+        let [whole, selective] = self.bests;
+        let next = if round.is_multiple_of(2) { selective >= whole } else { !self.is_selective };
+        self.is_selective = options.selective && next;
+    }
+}
+
 /// One search under way.
 #[derive(Debug)]
 pub(super) struct Worker {
@@ -54,6 +86,7 @@ pub(super) struct Worker {
     pub(super) iterations: u64,
     /// Rounds that are through: runs of the highest level.
     pub(super) round: u32,
+    pub(super) turns: Turns,
     /// The highest level first.
     pub(super) levels: Vec<Level>,
     /// The best line of all.
@@ -72,6 +105,7 @@ impl Worker {
             rng,
             iterations: 0,
             round: 0,
+            turns: Turns::new(options),
             levels,
             best: None,
             trace: Trace::default(),
@@ -87,9 +121,10 @@ impl Worker {
     /// One playout, and what every level learns from it.
     pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
         let Some(lowest) = self.levels.last() else { return };
-        let scene = Scene { selective: scene.options.is_selective(self.round), ..*scene };
+        let scene = Scene { selective: self.turns.is_selective, ..*scene };
         scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.space);
         self.iterations += 1;
+        self.turns.note(self.trace.score);
         if let Some(score) = self.trace.score
             && self.best.as_ref().is_none_or(|best| score > best.score)
         {
@@ -117,6 +152,7 @@ impl Worker {
             level.restart();
             if depth == 0 {
                 self.round = self.round.saturating_add(1);
+                self.turns.advance(self.round, options);
                 level.policy.clear();
                 self.levels.resize_with(options.levels(self.round), Level::new);
                 break;
@@ -127,5 +163,31 @@ impl Worker {
             let (above, below) = self.levels.split_at_mut(lower);
             below[0].policy.weights.copy_from_slice(&above[lower - 1].policy.weights);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of the first rounds are selective when the playouts of each bring these scores.
+    fn rounds(options: &NrpaOptions, scores: [Score; 4]) -> [bool; 5] {
+        let mut turns = Turns::new(options);
+        let mut are = [turns.is_selective; 5];
+        for (round, score) in (1..).zip(scores) {
+            turns.note(Some(score));
+            turns.advance(round, options);
+            are[round as usize] = turns.is_selective;
+        }
+        are
+    }
+
+    #[test]
+    fn of_two_rounds_the_kind_that_brought_more_comes_first() {
+        let options = NrpaOptions::default();
+        assert_eq!(rounds(&options, [5, 4, 5, 5]), [true, false, true, false, true]);
+        assert_eq!(rounds(&options, [4, 5, 5, 5]), [true, false, false, true, true]);
+        assert_eq!(rounds(&options, [4, 5, 5, 4]), [true, false, false, true, false]);
+        assert_eq!(rounds(&NrpaOptions { selective: false, ..options }, [4, 5, 5, 4]), [false; 5]);
     }
 }
