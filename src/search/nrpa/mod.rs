@@ -12,7 +12,8 @@
 //! also which moves a playout passes over while there are others
 //! ([`Learn::is_promising`](crate::game::Learn::is_promising): selective policies, Cazenave 2016). The lowest level
 //! adapts only after several playouts, to the best line so far, so that it does not settle on the first line it meets
-//! (stabilised NRPA, Cazenave, Sevestre and Toulemont 2020).
+//! (stabilised NRPA, Cazenave, Sevestre and Toulemont 2020); and a level that finds nothing but equals of its best line
+//! ends early (limited repetitions, Cazenave 2020).
 //!
 //! Policies are tables of a fixed size, indexed by a hash of the code. Two codes may share an entry; that costs some
 //! strength and never a legal move. The nesting is an explicit stack, so a search halts between any two playouts.

@@ -19,10 +19,11 @@ pub struct NrpaOptions {
     pub playouts: u32,
     /// Playouts of the lowest level before each of its adaptations.
     pub stable: u32,
+    /// After how many results that equal its best a level ends early: it has settled, and starts better anew.
+    pub patience: u32,
     /// How far one adaptation moves a weight.
     pub alpha: f64,
-    /// Whether playouts of one round of every two pass over moves that the game calls unpromising while there are
-    /// others.
+    /// Whether playouts of some rounds pass over moves that the game calls unpromising while there are others.
     pub selective: bool,
 }
 
@@ -39,6 +40,11 @@ impl NrpaOptions {
         if is_lowest { self.stable.max(1) } else { 1 }
     }
 
+    /// Results equal to the best until a level is through, at least one.
+    pub(super) fn patience(&self, is_lowest: bool) -> u32 {
+        self.patience.max(1).saturating_mul(self.stable(is_lowest))
+    }
+
     /// Runs of the level below until a level is through, at least one.
     pub(super) fn runs(&self, is_lowest: bool) -> u32 {
         self.playouts.max(1).saturating_mul(self.stable(is_lowest))
@@ -46,8 +52,17 @@ impl NrpaOptions {
 }
 
 impl Default for NrpaOptions {
-    /// Up to the literature's level 4 with 100 adaptations per level and alpha 1, stabilised, selective.
+    /// Up to the literature's level 4 with 100 adaptations per level and alpha 1; stabilised, of limited patience, selective.
     fn default() -> Self {
-        Self { seed: Seed(0), workers: 2, level: 4, playouts: 100, stable: 4, alpha: 1.0, selective: true }
+        Self {
+            seed: Seed(0),
+            workers: 2,
+            level: 4,
+            playouts: 100,
+            stable: 4,
+            patience: 10,
+            alpha: 1.0,
+            selective: true,
+        }
     }
 }

@@ -26,6 +26,7 @@ struct Head {
 #[derive(Debug, Serialize, Deserialize)]
 struct LevelRecord {
     done: u32,
+    equals: u32,
     best: Option<(Score, Vec<u16>)>,
     /// Ascending by table entry.
     weights: Vec<(u32, f32)>,
@@ -51,6 +52,7 @@ fn written(level: &Level) -> LevelRecord {
     let entries = (0..).zip(level.policy.weights.iter().copied());
     LevelRecord {
         done: level.done,
+        equals: level.equals,
         best: level.best.score.map(|score| (score, level.best.codes.clone())),
         weights: entries.filter(|(_, weight)| weight.to_bits() != 0).collect(),
     }
@@ -85,9 +87,9 @@ pub(super) fn load<G: Learn, S: Source>(
         }
         let lowest = records.len() - 1;
         for (depth, (level, record)) in worker.levels.iter_mut().zip(records).enumerate() {
-            let runs = scene.options.runs(depth == lowest);
-            if record.done >= runs {
-                return Err(wrong(format!("{} runs done of {runs}", record.done)));
+            let (runs, patience) = (scene.options.runs(depth == lowest), scene.options.patience(depth == lowest));
+            if record.done >= runs || record.equals >= patience.min(runs) {
+                return Err(wrong(format!("{} runs done of {runs}, {} of them equal", record.done, record.equals)));
             }
             restore(level, record, &scene, &mut worker.space.memo).map_err(wrong)?;
         }
@@ -113,6 +115,7 @@ fn restore<G: Learn>(
         level.policy.weights[slot as usize] = weight;
     }
     level.done = record.done;
+    level.equals = record.equals;
     level.best = match record.best {
         None => Trace::default(),
         Some((score, line)) => scene

@@ -18,19 +18,22 @@ pub(super) struct Level {
     pub(super) policy: Policy,
     /// Runs of the level below so far; playouts, at the lowest.
     pub(super) done: u32,
+    /// How many of them equalled the best score since it last rose.
+    pub(super) equals: u32,
     /// The best line that these brought.
     pub(super) best: Trace,
 }
 
 impl Level {
     pub(super) fn new() -> Self {
-        Self { policy: Policy::new(), done: 0, best: Trace::default() }
+        Self { policy: Policy::new(), done: 0, equals: 0, best: Trace::default() }
     }
 
     /// Takes the result of one run and, after every `stable` of them, adapts to the best so far. Of equal scores the
     /// later wins, as in the original: it keeps the search moving.
     fn learn(&mut self, result: &Trace, stable: u32, alpha: f32, scratch: &mut Scratch) {
         if result.score >= self.best.score {
+            self.equals = if result.score == self.best.score { self.equals + 1 } else { 0 };
             self.best.clone_from(result);
         }
         self.done += 1;
@@ -42,15 +45,20 @@ impl Level {
     /// Starts over.
     fn restart(&mut self) {
         self.done = 0;
+        self.equals = 0;
         self.best.clear();
+    }
+
+    /// Whether it has made all its runs, or none of the last brought anything new.
+    fn is_through(&self, options: &NrpaOptions, is_lowest: bool) -> bool {
+        self.done >= options.runs(is_lowest) || self.equals >= options.patience(is_lowest)
     }
 }
 
 /// Whether the playouts of a round are selective.
 ///
-/// One round of every two is, since the best line may need a move that looks unpromising. Which of the two comes first is
-/// no matter of taste: a round takes a hundred times as long as one with a level less. So it is the kind that has
-/// brought more so far, selective playouts at the start.
+/// Not all are, since the best line may need a move that looks unpromising. Of the first two rounds, which are short, one
+/// is of either kind. After that the kind that has brought more so far has three rounds of every four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Turns {
     pub(super) is_selective: bool,
@@ -72,8 +80,8 @@ impl Turns {
     /// Gets ready for a round.
     fn advance(&mut self, round: u32, options: &NrpaOptions) {
         let [whole, selective] = self.bests;
-        let next = if round.is_multiple_of(2) { selective >= whole } else { !self.is_selective };
-        self.is_selective = options.selective && next;
+        let is_for_the_other = round % 4 == 1;
+        self.is_selective = options.selective && (selective >= whole) != is_for_the_other;
     }
 }
 
@@ -145,7 +153,7 @@ impl Worker {
         loop {
             let level = &mut self.levels[depth];
             level.learn(&self.trace, options.stable(depth == lowest), alpha, &mut self.space.scratch);
-            if level.done < options.runs(depth == lowest) {
+            if !level.is_through(options, depth == lowest) {
                 break;
             }
             std::mem::swap(&mut self.trace, &mut level.best);
@@ -171,9 +179,9 @@ mod tests {
     use super::*;
 
     /// Which of the first rounds are selective when the playouts of each bring these scores.
-    fn rounds(options: &NrpaOptions, scores: [Score; 4]) -> [bool; 5] {
+    fn rounds(options: &NrpaOptions, scores: [Score; 5]) -> [bool; 6] {
         let mut turns = Turns::new(options);
-        let mut are = [turns.is_selective; 5];
+        let mut are = [turns.is_selective; 6];
         for (round, score) in (1..).zip(scores) {
             turns.note(Some(score));
             turns.advance(round, options);
@@ -183,11 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn of_two_rounds_the_kind_that_brought_more_comes_first() {
+    fn the_kind_that_brought_more_has_more_rounds() {
         let options = NrpaOptions::default();
-        assert_eq!(rounds(&options, [5, 4, 5, 5]), [true, false, true, false, true]);
-        assert_eq!(rounds(&options, [4, 5, 5, 5]), [true, false, false, true, true]);
-        assert_eq!(rounds(&options, [4, 5, 5, 4]), [true, false, false, true, false]);
-        assert_eq!(rounds(&NrpaOptions { selective: false, ..options }, [4, 5, 5, 4]), [false; 5]);
+        assert_eq!(rounds(&options, [5, 4, 5, 5, 5]), [true, false, true, true, true, false]);
+        assert_eq!(rounds(&options, [4, 5, 5, 5, 5]), [true, false, false, false, false, true]);
+        assert_eq!(rounds(&NrpaOptions { selective: false, ..options }, [4, 5, 5, 4, 5]), [false; 6]);
     }
 }
