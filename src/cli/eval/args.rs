@@ -15,7 +15,7 @@ pub(crate) struct EvaluatorArgs {
     /// What sampled moves are ranked by [default: mean]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub objective: Option<ObjectiveName>,
-    /// Sampled futures per decision (rollout: 1024, balanced: 10000), or cascades per reduced board (table: 256)
+    /// Sampled futures per decision (rollout: 4096, balanced: 10000), or cascades per reduced board (table: 256)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub samples: Option<u64>,
     /// Most time per decision; an answer that it cut short says so [default: 900ms, without limit where --samples is given]

@@ -81,7 +81,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     // Values of moves.
     ("*", "evaluator", "用什么给走法估值 [默认：rollout]"),
     ("*", "objective", "抽样的走法按什么排序 [默认：mean]"),
-    ("*", "samples", "每次决策的样本数（rollout：1024，balanced：10000），或每个简化沙盘的连消次数（table：256）"),
+    ("*", "samples", "每次决策的样本数（rollout：4096，balanced：10000），或每个简化沙盘的连消次数（table：256）"),
     ("*", "think", "每次决策最多多久；被它截断的回答会说明 [默认：900ms，给出 --samples 时不限]"),
     ("*", "constants", "`tune --output` 写出的常数"),
     ("*", "in_out", "文章的估值：沙盘内一个怪物相对沙盘外的价值，一个数，或每种形态一个"),
