@@ -2,10 +2,11 @@
 //!
 //! `V = Σ over kinds of worth × fade × (piece × count + pair × [two that a third could join] + ready × [a swap
 //! matches them] + choice × [further cells that complete a line] + drop × [pieces that would by falling one cell]) +
-//! triple × expected white triples + empty × empty cells + step × steps left`, after what is known to match has matched. A move's value is its gain plus the potential of the board it leaves, before chance acts, so no
-//! refill has to be averaged. The numbers are fitted by simulated games, see [`Fit`](super::Fit): self-play by
-//! temporal differences on large tables was tried first and plays worse (1,430 against 1,660 power a game of
-//! 魔王 5×5 with 100 steps), since greedy play never visits the boards that would correct it.
+//! triple × expected white triples + empty × empty cells + step × steps left`, after what is known to match has matched.
+//! A move's value is its gain plus the potential of the board it leaves, before chance acts, so no refill has to be
+//! averaged. The numbers were learned from rollouts, see [`Fit::potential`](super::Fit::potential). Tried before, and worse at
+//! greedy play of 魔王 5×5 with 100 steps (1,901 power a game): evolving them by simulated games (1,802), self-play by
+//! temporal differences on large tables (1,430), which never visits the boards that would correct it.
 
 use super::grid::{Grid, Tables, Traits};
 use crate::games::sandbox::Rules;

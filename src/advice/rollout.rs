@@ -9,7 +9,7 @@
 //!
 //! A sample is one future: chance, then the greedy move by gain and potential, `depth` steps long. Where the steps end
 //! first, it is the true end. Means are those of the blend of what one, two, … steps foresee (as TD(λ) has it, Sutton
-//! 1988): a third less deviation than the last value alone, for a bias that the potential bears. Quantiles are of the last.
+//! 1988): a quarter less deviation than the last value alone, for a bias that the potential bears. Quantiles are of the last.
 
 use super::policy::{Choice, Future, Guide};
 use super::potential::Potential;
