@@ -186,3 +186,57 @@ impl Fit {
         self.fitted((start, best), progress, &play)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::sandbox::{Mode, Rules, Setup};
+
+    #[test]
+    fn least_squares_find_the_constants_that_made_the_targets() {
+        let made: [f64; CONSTANTS] = std::array::from_fn(|i| if i == 7 { 0.0 } else { (i as f64).sin() });
+        let mut rng = Seed(1).stream("squares", 0);
+        let mut squares = Squares::ZERO;
+        for _ in 0..2000 {
+            let shared = f64::from(rng.next_u32() % 100);
+            let row = |_| {
+                // Trait 7 never shows.
+                let features: [f64; CONSTANTS] =
+                    std::array::from_fn(|i| if i == 7 { 0.0 } else { f64::from(rng.next_u32() % 8) });
+                let target: f64 = features.iter().zip(&made).map(|(feature, made)| feature * made).sum();
+                (features, target + shared)
+            };
+            squares.add((0..5).map(row).collect());
+        }
+        let mut old = [0.5; CONSTANTS];
+        old[7] = 0.25;
+        let found = squares.solve(&old);
+        for (i, (found, made)) in found.iter().zip(&made).enumerate() {
+            let expected = if i == 7 { 0.25 } else { *made };
+            assert!((found - expected).abs() < 0.02, "constant {i}: {found} for {expected}");
+        }
+    }
+
+    #[test]
+    fn features_times_constants_are_the_potential() {
+        for mode in [Mode::Mowang, Mode::Mijing, Mode::Kuangzhan] {
+            let board = [[11, 11, 21, 21, 31], [21, 31, 31, 11, 11], [31, 11, 11, 21, 21], [11, 21, 21, 31, 31]];
+            let board = board.map(|row| row.to_vec()).to_vec();
+            let game = Sandbox::new(&Setup { rules: Rules::of(mode), board, steps: 12, queue_pos: 0 }).expect("valid");
+            let (potential, tables) = (Potential::of(game.rules()), Tables::of(game.rules()));
+            let mut state = game.root();
+            let mut rng = Seed(2).stream("features", 0);
+            while let Some(mv) = game.sample(&state, &mut rng) {
+                game.play_unchecked(&mut state, mv);
+                if state.steps() > 0 {
+                    let (features, fixed) = features(&potential, &game, &tables, &state);
+                    let sum: f64 = features.iter().zip(potential.to_row()).map(|(feature, row)| feature * row).sum();
+                    let grid = Grid::of(&game, &state);
+                    let value = potential.value(game.rules().leftover, &tables, grid, state.steps());
+                    assert!((fixed + sum - value).abs() < 1e-6, "{mode:?}: {fixed} + {sum} for {value}");
+                }
+                game.settle(&mut state, &mut rng);
+            }
+        }
+    }
+}
