@@ -38,7 +38,7 @@ fn rolling() {
     let plans = std::env::var("PLANS").unwrap_or_else(|_| "3,12,96".into());
     for plan in plans.split_whitespace() {
         let numbers: Vec<u64> = plan.split(',').map(|number| number.parse().unwrap()).collect();
-        let (depth, candidates, samples) = (numbers[0] as u32, numbers[1] as usize, numbers[2]);
+        let (depth, candidates, samples) = (numbers[0] as u16, numbers[1] as usize, numbers[2]);
         let guess_weight = numbers.get(3).copied().unwrap_or(0) as f64;
         let rollout = Rollout { depth, candidates, potential: Some(potential), guess_weight, ..Rollout::default() };
         let start = std::time::SystemTime::now();

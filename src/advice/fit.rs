@@ -1,12 +1,11 @@
-//! Fits constants on simulated games: the article's (`tune`) and the potential's.
+//! Fits the article's constants on simulated games (`tune`); the potential's are learned, see `learn`.
 //!
 //! A (1+1) evolution strategy with common random refills: a trial changes a few constants, both old and new play the
 //! same games, and the trial stands when it leads by more than the error of that lead. Every generation has its own games, so luck is not
 //! learned. Deterministic in (puzzle, options).
 
 use super::classic::{Classic, Constants};
-use super::potential::{CONSTANTS, Potential};
-use super::simulate::{By, Games, Guided, Policy, Start, simulate};
+use super::simulate::{By, Games, Start, simulate};
 use crate::games::sandbox::Sandbox;
 use crate::types::{Pcg, Seed};
 use rand::Rng;
@@ -68,22 +67,6 @@ impl Fit {
         self.run(start.to_row(), &play, go_on).map(|row| Constants::of_row(&row))
     }
 
-    /// Fits the potential's constants for greedy play.
-    #[must_use]
-    pub fn potential(
-        &self,
-        game: &Sandbox,
-        start: Potential,
-        go_on: &dyn Fn(FitProgress) -> bool,
-    ) -> Fitted<Potential> {
-        let play = |row: &[f64; CONSTANTS], seed, games| {
-            let potential = Potential::from_row(row);
-            let policy: &dyn Policy = &Guided { potential: &potential };
-            simulate(game, policy, Start::Random, seed, games)
-        };
-        self.run(start.to_row(), &play, go_on).map(|row| Potential::from_row(&row))
-    }
-
     fn run<const N: usize>(
         &self,
         start: [f64; N],
@@ -111,10 +94,20 @@ impl Fit {
             }
             generation += 1;
         }
+        self.fitted((start, best), FitProgress { generation, accepted }, &|row, seed, games| play(row, seed, games))
+    }
+
+    /// What a fit came to, on games that it has not seen.
+    pub(super) fn fitted<T>(
+        &self,
+        (start, best): (T, T),
+        progress: FitProgress,
+        play: &dyn Fn(&T, Seed, u64) -> Games,
+    ) -> Fitted<T> {
         let seed = Seed(self.seed.stream("fit report", 0).next_u64());
         let (before, after) = (play(&start, seed, self.report_games), play(&best, seed, self.report_games));
         let gain = after.lead_over(&before);
-        Fitted { constants: best, before, after, gain, accepted, generations: generation }
+        Fitted { constants: best, before, after, gain, accepted: progress.accepted, generations: progress.generation }
     }
 }
 

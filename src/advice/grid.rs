@@ -271,12 +271,26 @@ fn lines_of_kinds(kinds: &[u64; KINDS + 1]) -> [u64; KINDS + 1] {
     })
 }
 
-/// For every kind how many pieces there are, and how many other cells of `free` would complete a line of three with them.
-#[inline]
-pub(super) fn counts_and_targets(kinds: &[u64; KINDS + 1], free: u64) -> ([u64; KINDS + 1], [u64; KINDS + 1]) {
-    let counts = kinds.map(|plane| u64::from(plane.count_ones()));
-    let targets = kinds.map(|plane| u64::from((completions(plane) & free & !plane).count_ones()));
-    (counts, targets)
+/// What the potential reads off each kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Traits {
+    /// Pieces.
+    pub(super) counts: [u64; KINDS + 1],
+    /// Other cells that would complete a line of three with them.
+    pub(super) targets: [u64; KINDS + 1],
+    /// Of these the ones under a piece of the kind: falling one cell it completes the line.
+    pub(super) drops: [u64; KINDS + 1],
+}
+
+impl Traits {
+    /// Of all kinds; `free` are the cells that hold a piece or may.
+    #[inline]
+    pub(super) fn of(kinds: &[u64; KINDS + 1], free: u64) -> Self {
+        let targets = kinds.map(|plane| completions(plane) & free & !plane);
+        let drops = std::array::from_fn(|kind| targets[kind] & toward(kinds[kind], 0));
+        let count = |planes: &[u64; KINDS + 1]| planes.map(|plane| u64::from(plane.count_ones()));
+        Self { counts: count(kinds), targets: count(&targets), drops: count(&drops) }
+    }
 }
 
 /// The bits of every row, column and diagonal that is long enough to match, cell after cell.
@@ -322,7 +336,16 @@ impl Scan {
             plane & near & toward(near, direction)
         });
         let any = triples.iter().fold(0, |any, cells| any | cells);
-        if any == 0 { Self::default() } else { Self::groups(&triples, any) }
+        if any == 0 {
+            return Self::default();
+        }
+        // A lone triple, by far the most common match.
+        if triples.iter().map(|cells| cells.count_ones()).sum::<u32>() == 1 {
+            let direction = triples.iter().position(|&cells| cells != 0).unwrap_or(0);
+            let near = against(any, direction);
+            return Self { cells: any | near | against(near, direction), centres: near, units: 1 };
+        }
+        Self::groups(&triples, any)
     }
 
     fn groups(triples: &[u64; 4], any: u64) -> Self {
@@ -410,7 +433,7 @@ mod tests {
                 let plain: f64 = lines.iter().map(chance).sum();
                 prop_assert!((grid.expected_triples()[usize::from(family) - 1] - plain).abs() < 1e-9);
             }
-            let (counts, targets) = counts_and_targets(&grid.kinds, grid.free());
+            let Traits { counts, targets, drops } = Traits::of(&grid.kinds, grid.free());
             let matched = lines_of_kinds(&grid.kinds);
             for kind in 1..=5_u8 {
                 let is = |cell: u32| at(cell) == kind;
@@ -423,6 +446,8 @@ mod tests {
                 let index = usize::from(kind);
                 prop_assert_eq!(counts[index], (0..64).filter(|&cell| is(cell)).count() as u64);
                 prop_assert_eq!(targets[index], (0..64).filter(completes).count() as u64);
+                let falls_in = |&cell: &u32| cell % 8 != 7 && is(cell + 1) && completes(&cell);
+                prop_assert_eq!(drops[index], (0..64).filter(falls_in).count() as u64);
                 prop_assert_eq!(matched[index] != 0, lines.iter().any(|line| line.iter().all(|&cell| is(cell))));
             }
         }

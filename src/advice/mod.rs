@@ -21,6 +21,7 @@ mod classic;
 mod exact_round;
 mod fit;
 mod grid;
+mod learn;
 mod policy;
 mod potential;
 mod reduced;

@@ -26,6 +26,17 @@ pub(super) struct Choice {
     pub(super) value: f64,
 }
 
+/// What one playout came to, in power units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Future {
+    /// What its moves and cascades gained, that of the last valued move left out.
+    pub(super) gained: f64,
+    /// The blend of all its values.
+    pub(super) blended: f64,
+    /// Its last value.
+    pub(super) end: f64,
+}
+
 impl<'a> Guide<'a> {
     pub(super) fn new(game: &'a Sandbox, potential: &'a Potential) -> Self {
         let rules = game.rules();
@@ -86,20 +97,26 @@ impl<'a> Guide<'a> {
         self.worth(grid, gain, steps.saturating_sub(u16::from(!refunds)))
     }
 
-    /// Plays on from a board after a move for `moves` more moves: what that gains, and the potential of what is left.
-    pub(super) fn playout(&mut self, after: &State, moves: u32, rng: &mut Pcg) -> (f64, f64) {
+    /// Plays on from a board after a move: greedily, up to the first move made with no more than `until` steps left.
+    ///
+    /// Before each move the future can be valued by what it gained so far and the move's own value. The early of these
+    /// values know little of the luck to come, the late ones lean less on the potential; `blend` of the weight goes on
+    /// from each to the next.
+    pub(super) fn playout(&mut self, after: &State, until: u16, blend: f64, rng: &mut Pcg) -> Future {
         let mut state = *after;
         let mut gained = self.units(self.game.settle(&mut state, rng).gain);
-        for left in (0..moves).rev() {
-            let Some((mv, value)) = self.best(&state) else { break };
-            let gain = self.game.play_unchecked(&mut state, mv).gain;
-            gained += self.units(gain);
-            if left == 0 {
-                return (gained, value - self.units(gain));
+        let (mut blended, mut weight) = (0.0, 1.0);
+        let end = loop {
+            let Some((mv, value)) = self.best(&state) else { break gained + super::value::leftover(self.game, &state) };
+            if state.steps() <= until {
+                break gained + value;
             }
+            blended += weight * (1.0 - blend) * (gained + value);
+            weight *= blend;
+            gained += self.units(self.game.play_unchecked(&mut state, mv).gain);
             gained += self.units(self.game.settle(&mut state, rng).gain);
-        }
-        (gained, super::value::leftover(self.game, &state))
+        };
+        Future { gained, blended: blended + weight * end, end }
     }
 }
 

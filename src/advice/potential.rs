@@ -1,18 +1,19 @@
 //! The potential: what a fallen board and the steps left are still worth, in a handful of readable numbers.
 //!
 //! `V = Σ over kinds of worth × fade × (piece × count + pair × [two that a third could join] + ready × [a swap
-//! matches them]) + triple × expected white triples + empty × empty cells + step × steps left`, after what is known to
-//! match has matched. A move's value is its gain plus the potential of the board it leaves, before chance acts, so no
-//! refill has to be averaged. The numbers are fitted by simulated games, see [`Fit`](super::Fit): self-play by
-//! temporal differences on large tables was tried first and plays worse (1,430 against 1,660 power a game of
-//! 魔王 5×5 with 100 steps), since greedy play never visits the boards that would correct it.
+//! matches them] + choice × [further cells that complete a line] + drop × [pieces that would by falling one cell]) +
+//! triple × expected white triples + empty × empty cells + step × steps left`, after what is known to match has matched.
+//! A move's value is its gain plus the potential of the board it leaves, before chance acts, so no refill has to be
+//! averaged. The numbers were learned from rollouts, see [`Fit::potential`](super::Fit::potential). Tried before, and worse at
+//! greedy play of 魔王 5×5 with 100 steps (1,901 power a game): evolving them by simulated games (1,802), self-play by
+//! temporal differences on large tables (1,430), which never visits the boards that would correct it.
 
-use super::grid::{Grid, Tables, counts_and_targets};
+use super::grid::{Grid, Tables, Traits};
 use crate::games::sandbox::Rules;
 use serde::{Deserialize, Serialize};
 
 /// Number of free constants.
-pub const CONSTANTS: usize = 23;
+pub const CONSTANTS: usize = 31;
 
 /// The constants of a potential, relative to what a piece is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,8 +26,10 @@ pub struct Potential {
     pub ready: [f64; 5],
     /// Steps left under which whites, greens and blues fade: there is no time to merge or drag them.
     pub fade: [f64; 3],
-    /// Further cells that would complete a line, by whites and greens and above together.
-    pub choice: [f64; 2],
+    /// Further cells that would complete a line, by level.
+    pub choice: [f64; 5],
+    /// A piece that would complete a line by falling one cell, by level.
+    pub drop: [f64; 5],
     /// An expected triple among the refilled whites, in whites.
     pub triple: f64,
     /// An empty cell, in whites.
@@ -36,16 +39,17 @@ pub struct Potential {
 }
 
 impl Potential {
-    /// Fitted on 魔王, 5×5, 100 steps.
+    /// Fitted on 魔王, 5×5, 100 steps; the oranges' and the readiness of purples, which games hardly ever show, by hand.
     const POWER: Self = Self {
-        piece: [0.796, 1.131, 1.100, 0.941, 1.313],
-        pair: [0.029, 0.122, 0.056, 0.094, 0.047],
-        ready: [0.036, 0.073, 0.055, 0.066, 0.102],
+        piece: [-0.650, 0.553, 1.043, 1.129, 1.313],
+        pair: [0.373, 0.362, 0.187, -0.082, 0.047],
+        ready: [0.026, 0.536, 0.411, 0.066, 0.102],
         fade: [9.001, 5.365, 7.143],
-        choice: [0.019, 0.012],
-        triple: 1.215,
-        empty: 0.029,
-        step: 16.328,
+        choice: [0.357, 0.264, 0.089, 0.197, 0.012],
+        drop: [0.665, 0.213, 0.041, 0.0, 0.0],
+        triple: 4.428,
+        empty: -0.427,
+        step: 20.173,
     };
 
     /// For modes without promotion, where a board is worth only what it will match. Set by hand, not fitted.
@@ -54,7 +58,8 @@ impl Potential {
         pair: [0.05; 5],
         ready: [0.2; 5],
         fade: [2.0, 2.0, 2.0],
-        choice: [0.05, 0.05],
+        choice: [0.05; 5],
+        drop: [0.0; 5],
         triple: 3.5,
         empty: 0.1,
         step: 5.0,
@@ -71,7 +76,11 @@ impl Potential {
     pub fn names() -> Vec<String> {
         let levels = |name: &'static str, count: usize| (1..=count).map(move |level| format!("{name} {level}"));
         let by_level = levels("piece", 5).chain(levels("pair", 5)).chain(levels("ready", 5)).chain(levels("fade", 3));
-        by_level.chain(levels("choice", 2)).chain(["triple", "empty", "step"].map(str::to_owned)).collect()
+        by_level
+            .chain(levels("choice", 5))
+            .chain(levels("drop", 5))
+            .chain(["triple", "empty", "step"].map(str::to_owned))
+            .collect()
     }
 
     /// The constants of a row; `None` where it has another length.
@@ -88,8 +97,9 @@ impl Potential {
         row[5..10].copy_from_slice(&self.pair);
         row[10..15].copy_from_slice(&self.ready);
         row[15..18].copy_from_slice(&self.fade);
-        row[18..20].copy_from_slice(&self.choice);
-        row[20..].copy_from_slice(&[self.triple, self.empty, self.step]);
+        row[18..23].copy_from_slice(&self.choice);
+        row[23..28].copy_from_slice(&self.drop);
+        row[28..].copy_from_slice(&[self.triple, self.empty, self.step]);
         row
     }
 
@@ -101,10 +111,11 @@ impl Potential {
             pair: five(5),
             ready: five(10),
             fade: [row[15], row[16], row[17]],
-            choice: [row[18], row[19]],
-            triple: row[20],
-            empty: row[21],
-            step: row[22],
+            choice: five(18),
+            drop: five(23),
+            triple: row[28],
+            empty: row[29],
+            step: row[30],
         }
     }
 
@@ -122,12 +133,12 @@ impl Potential {
         }
         let left = f64::from(steps);
         let mut value = known + self.triple * chance;
-        let (counts, targets) = counts_and_targets(&grid.kinds, grid.free());
+        let Traits { counts, targets, drops } = Traits::of(&grid.kinds, grid.free());
         for level in 0..5 {
             let fade = self.fade.get(level).map_or(1.0, |fade| (left / fade).min(1.0));
             for kind in 3 * level + 1..3 * level + 4 {
                 if counts[kind] != 0 {
-                    value += worth[kind] * fade * self.kind(level, counts[kind], targets[kind]);
+                    value += worth[kind] * fade * self.kind(level, [counts[kind], targets[kind], drops[kind]]);
                 }
             }
         }
@@ -137,11 +148,11 @@ impl Potential {
 
     /// The pieces of one kind, in pieces.
     #[inline]
-    fn kind(&self, level: usize, count: u64, targets: u64) -> f64 {
-        let mut pieces = self.piece[level] * count as f64;
+    fn kind(&self, level: usize, [count, targets, drops]: [u64; 3]) -> f64 {
+        let mut pieces = self.piece[level] * count as f64 + self.drop[level] * drops.min(4) as f64;
         if count >= 2 && targets > 0 {
             pieces += if count == 2 { self.pair[level] } else { self.ready[level] };
-            pieces += self.choice[level.min(1)] * (targets.min(4) - 1) as f64;
+            pieces += self.choice[level] * (targets.min(4) - 1) as f64;
         }
         pieces
     }

@@ -7,10 +7,11 @@
 //! 3. Sample `i` of every candidate draws from the same stream, so candidates meet the same luck and their difference
 //!    is known better than either.
 //!
-//! A sample is one future: chance, then the greedy move by gain and potential, `depth` times. Where the steps end
-//! first, it is the true end.
+//! A sample is one future: chance, then the greedy move by gain and potential, `depth` steps long. Where the steps end
+//! first, it is the true end. Means are those of the blend of what one, two, … steps foresee (as TD(λ) has it, Sutton
+//! 1988): a quarter less deviation than the last value alone, for a bias that the potential bears. Quantiles are of the last.
 
-use super::policy::{Choice, Guide};
+use super::policy::{Choice, Future, Guide};
 use super::potential::Potential;
 use super::value::{
     AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, checked_moves, is_within,
@@ -19,6 +20,7 @@ use super::value::{
 use crate::game::{Game, Move};
 use crate::games::sandbox::{Sandbox, SandboxMove, State};
 use crate::types::{FixedMap, Score, Seed};
+use rand::Rng;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
@@ -38,8 +40,10 @@ const MIN_BATCH: u64 = 256;
 pub struct Rollout {
     /// What moves are ranked by.
     pub objective: Objective,
-    /// Moves that a future holds before the potential speaks.
-    pub depth: u32,
+    /// Steps that a future holds before the potential speaks. Free drags come on top.
+    pub depth: u16,
+    /// How much of the weight goes on from each value of a future to the next; 1 for the last value alone.
+    pub blend: f64,
     /// At most so many different boards are sampled; the others keep the potential's guess. The samples asked for
     /// bound it as well.
     pub candidates: usize,
@@ -57,9 +61,10 @@ impl Default for Rollout {
         Self {
             objective: Objective::Mean,
             depth: 4,
+            blend: 0.85,
             candidates: 512,
             potential: None,
-            guess_weight: 16.0,
+            guess_weight: 4.0,
             ends_early: true,
         }
     }
@@ -69,12 +74,19 @@ impl Default for Rollout {
 struct Candidate {
     moves: Vec<SandboxMove>,
     choice: Choice,
+    /// The futures' blended values, of which the mean is taken.
     values: Vec<f64>,
+    /// Their last values, of which quantiles are.
+    ends: Vec<f64>,
     /// What of the values' sum is gains; the rest is potential.
     gained: f64,
 }
 
 impl Candidate {
+    fn new(mv: SandboxMove, choice: Choice) -> Self {
+        Self { moves: vec![mv], choice, values: Vec::new(), ends: Vec::new(), gained: 0.0 }
+    }
+
     fn row(&self, mv: SandboxMove, units: f64, objective: Objective) -> MoveValue {
         if self.values.is_empty() {
             let parts = Parts { monsters: units, sandbox: self.choice.value - units, vitality: 0.0 };
@@ -84,7 +96,7 @@ impl Candidate {
         let std_error = self.error();
         let monsters = self.gained / self.values.len() as f64;
         let parts = Parts { monsters, sandbox: mean - monsters, vitality: 0.0 };
-        let spread = Some(Spread::of(&self.values));
+        let spread = Some(Spread::of(&self.ends));
         let samples = self.values.len() as u64;
         let mut row = MoveValue { std_error, spread, samples, ..MoveValue::exact(mv, parts) };
         row.value = row.by(objective);
@@ -97,16 +109,18 @@ impl Candidate {
     fn error(&self) -> f64 {
         if self.values.len() < 2 { f64::INFINITY } else { mean_and_error(&self.values).1 }
     }
-
-    /// The deviation of one sample's difference from another candidate.
-    fn deviation_from(&self, other: Option<&Self>) -> f64 {
-        let Some(other) = other else { return 0.0 };
-        let common = self.values.len().min(other.values.len());
-        paired_error(&self.values, &other.values) * (common as f64).sqrt()
-    }
 }
 
 impl Rollout {
+    fn sampler<'a>(
+        &'a self,
+        game: &'a Sandbox,
+        potential: &'a Potential,
+        (state, ask): (&State, &'a Ask<'a>),
+    ) -> Sampler<'a> {
+        Sampler { rollout: self, game, potential, ask, until: state.steps().saturating_sub(self.depth) }
+    }
+
     fn potential(&self, game: &Sandbox) -> Potential {
         self.potential.unwrap_or(Potential::of(game.rules()))
     }
@@ -121,7 +135,7 @@ impl Rollout {
             let index = *seen.entry(key).or_insert(candidates.len());
             match candidates.get_mut(index) {
                 Some(candidate) => candidate.moves.push(mv),
-                None => candidates.push(Candidate { moves: vec![mv], choice, values: Vec::new(), gained: 0.0 }),
+                None => candidates.push(Candidate::new(mv, choice)),
             }
         }
         candidates
@@ -131,6 +145,30 @@ impl Rollout {
 }
 
 impl Rollout {
+    /// The boards that some of the moves leave (the best guesses and more that are drawn), each with the mean of as many
+    /// futures, its own gain left out: what a potential should have said of it.
+    pub(super) fn lessons(
+        &self,
+        game: &Sandbox,
+        state: &State,
+        ask: &Ask<'_>,
+        (guessed, drawn): (usize, usize),
+    ) -> Vec<(State, f64)> {
+        let potential = self.potential(game);
+        let guide = Guide::new(game, &potential);
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let mut candidates = Self::candidates(&guide, state, moves);
+        let mut others = candidates.split_off(guessed.min(candidates.len()));
+        others.sort_by_cached_key(|other| ask.seed.stream("lesson", u64::from(other.moves[0].code())).next_u64());
+        candidates.extend(others.into_iter().take(drawn));
+        self.sampler(game, &potential, (state, ask)).sample(&mut candidates, ask.samples);
+        let lesson = |candidate: &Candidate| {
+            (candidate.choice.after, mean_and_error(&candidate.values).0 - guide.units(candidate.choice.gain))
+        };
+        candidates.iter().map(lesson).collect()
+    }
+
     /// What a candidate is worth when its field is halved: its samples, and its guess as so many more.
     fn score(&self, candidate: &Candidate) -> f64 {
         let samples = candidate.values.len() as f64;
@@ -142,12 +180,19 @@ impl Rollout {
         }
     }
 
+    /// Standard error of the difference of two candidates in what they are ranked by.
+    fn error_between(&self, one: &Candidate, other: &Candidate) -> f64 {
+        match self.objective {
+            Objective::Mean => paired_error(&one.values, &other.values),
+            _ => self.objective.error_factor() * paired_error(&one.ends, &other.ends),
+        }
+    }
+
     /// Whether the first of a field leads every other by far more than the errors of their differences.
     fn is_decided(&self, field: &[Candidate]) -> bool {
         let Some((first, others)) = field.split_first() else { return true };
         let leads = |other: &Candidate| {
-            let error = self.objective.error_factor() * paired_error(&first.values, &other.values);
-            self.score(first) - self.score(other) > DECIDED_ERRORS * error
+            self.score(first) - self.score(other) > DECIDED_ERRORS * self.error_between(first, other)
         };
         first.values.len() >= DECIDED_SAMPLES && others.iter().all(leads)
     }
@@ -158,15 +203,19 @@ impl Rollout {
     fn rows(&self, candidates: &[Candidate], units: impl Fn(Score) -> f64) -> Vec<MoveValue> {
         let Some(best) = candidates.first() else { return Vec::new() };
         let top = best.row(best.moves[0], units(best.choice.gain), self.objective).value;
-        let factor = self.objective.error_factor();
-        let deviation = best.deviation_from(candidates.get(1));
+        // The deviation of one sample's difference, from the pair that met most samples.
+        let deviation = candidates.get(1).map_or(0.0, |second| {
+            self.error_between(best, second) * (second.values.len().min(best.values.len()) as f64).sqrt()
+        });
         let mut rows = Vec::new();
         for candidate in candidates {
             let is_best = std::ptr::eq(best, candidate);
             let samples = candidate.values.len();
-            let paired = paired_error(&best.values, &candidate.values);
-            let error =
-                if samples < SURE_SAMPLES { deviation / (samples as f64 + self.guess_weight).sqrt() } else { paired };
+            let error = if samples < SURE_SAMPLES {
+                deviation / (samples as f64 + self.guess_weight).sqrt()
+            } else {
+                self.error_between(best, candidate)
+            };
             for &mv in &candidate.moves {
                 let mut row = candidate.row(mv, units(candidate.choice.gain), self.objective);
                 if !is_best && samples > 0 {
@@ -178,7 +227,7 @@ impl Rollout {
                     }
                 }
                 // A guess without a sample is no rival of what was looked at.
-                row.is_tied = is_best || samples > 0 && is_within(top - row.value, factor * error);
+                row.is_tied = is_best || samples > 0 && is_within(top - row.value, error);
                 rows.push(row);
             }
         }
@@ -203,6 +252,8 @@ struct Sampler<'a> {
     game: &'a Sandbox,
     potential: &'a Potential,
     ask: &'a Ask<'a>,
+    /// Futures end at so many steps left.
+    until: u16,
 }
 
 impl Sampler<'_> {
@@ -214,28 +265,30 @@ impl Sampler<'_> {
         while left > 0 {
             let batch = left.min(most);
             left -= batch;
-            let sampled: Option<Vec<Vec<(f64, f64)>>> = candidates
+            let sampled: Option<Vec<Vec<Future>>> = candidates
                 .par_iter()
                 .map(|candidate| (self.ask.go_on)().then(|| self.futures(candidate, batch)))
                 .collect();
             let Some(sampled) = sampled else { return false };
-            for (candidate, values) in candidates.iter_mut().zip(sampled) {
-                candidate.gained += values.iter().map(|value| value.0).sum::<f64>();
-                candidate.values.extend(values.iter().map(|value| value.0 + value.1));
+            for (candidate, futures) in candidates.iter_mut().zip(sampled) {
+                candidate.gained += futures.iter().map(|future| future.gained).sum::<f64>();
+                candidate.values.extend(futures.iter().map(|future| future.blended));
+                candidate.ends.extend(futures.iter().map(|future| future.end));
             }
         }
         true
     }
 
-    /// The next sampled futures of a candidate, gains and potential; sample `i` draws the same for every candidate.
-    fn futures(&self, candidate: &Candidate, count: u64) -> Vec<(f64, f64)> {
+    /// The next sampled futures of a candidate, its own gain counted in; sample `i` draws the same for every candidate.
+    fn futures(&self, candidate: &Candidate, count: u64) -> Vec<Future> {
         let mut guide = Guide::new(self.game, self.potential);
         let first = candidate.values.len() as u64;
         let units = guide.units(candidate.choice.gain);
         let future = |i| {
             let mut rng = self.ask.seed.stream("rollout", i);
-            let (gained, left) = guide.playout(&candidate.choice.after, self.rollout.depth, &mut rng);
-            (units + gained, left)
+            let Rollout { blend, .. } = *self.rollout;
+            let Future { gained, blended, end } = guide.playout(&candidate.choice.after, self.until, blend, &mut rng);
+            Future { gained: units + gained, blended: units + blended, end: units + end }
         };
         (first..first + count).map(future).collect()
     }
@@ -329,7 +382,7 @@ impl Evaluator for Rollout {
         let guide = Guide::new(game, &potential);
         let mut candidates = Self::candidates(&guide, state, moves);
         if !candidates.is_empty() {
-            Sampler { rollout: self, game, potential: &potential, ask }.spend(&mut candidates);
+            self.sampler(game, &potential, (state, ask)).spend(&mut candidates);
         }
         let mut rows = self.rows(&candidates, |gain| guide.units(gain));
         rows.sort_by(|a, b| {
@@ -343,13 +396,7 @@ impl Evaluator for Rollout {
         let lead_error = match (candidates.first(), rows.get(1)) {
             (Some(best), Some(second)) => {
                 let other = candidates.iter().find(|candidate| candidate.moves.contains(&second.mv));
-                other.map_or(0.0, |other| {
-                    if std::ptr::eq(best, other) {
-                        0.0
-                    } else {
-                        self.objective.error_factor() * paired_error(&best.values, &other.values)
-                    }
-                })
+                other.map_or(0.0, |other| if std::ptr::eq(best, other) { 0.0 } else { self.error_between(best, other) })
             }
             _ => 0.0,
         };
@@ -366,8 +413,8 @@ pub fn sample_move(game: &Sandbox, state: &State, mv: SandboxMove, seed: Seed, s
     let rollout = Rollout::default();
     let potential = rollout.potential(game);
     let choice = Guide::new(game, &potential).choice(state, mv);
-    let mut candidates = [Candidate { moves: vec![mv], choice, values: Vec::new(), gained: 0.0 }];
+    let mut candidates = [Candidate::new(mv, choice)];
     let ask = Ask::new(seed, samples);
-    Sampler { rollout: &rollout, game, potential: &potential, ask: &ask }.sample(&mut candidates, samples);
+    rollout.sampler(game, &potential, (state, &ask)).sample(&mut candidates, samples);
     candidates[0].row(mv, choice.gain as f64 / game.rules().worth.scale as f64, rollout.objective)
 }

@@ -148,7 +148,7 @@ fn fits(
             break;
         }
         let seed = args.seed.wrapping_add(number);
-        let (generations, games) = (args.generations, args.games);
+        let (generations, games) = (args.generations(), args.games);
         let fit = Fit { generations, games, report_games: args.report_games, seed: Seed(seed) };
         let go_on = |progress: FitProgress| {
             if told.get().elapsed() >= REMARK_EVERY {
@@ -165,7 +165,7 @@ fn fits(
         };
         fits.push((seed, one(&fit, &go_on)));
     }
-    let complete = fits.len() as u64 == args.fits && fits.iter().all(|(_, fit)| fit.generations == args.generations);
+    let complete = fits.len() as u64 == args.fits && fits.iter().all(|(_, fit)| fit.generations == args.generations());
     (fits, complete)
 }
 

@@ -40,7 +40,7 @@ struct Player {
 
 enum Kind {
     Greedy,
-    Guided(Potential),
+    Guided(Box<Potential>),
     Evaluator(Box<dyn Evaluator + Send>),
     Table(Box<Table>),
 }
@@ -196,7 +196,7 @@ fn player(spec: &str, game: &Sandbox, ui: &Ui) -> Result<Player, Failure> {
     let evaluator = EvaluatorName::from_str(name, false).ok();
     let kind = match (name, evaluator) {
         ("greedy", _) => Kind::Greedy,
-        ("guided", _) => Kind::Guided(Potential::of(game.rules())),
+        ("guided", _) => Kind::Guided(Box::new(Potential::of(game.rules()))),
         (_, Some(EvaluatorName::Classic)) => Kind::Evaluator(Box::new(Classic::default())),
         (_, Some(EvaluatorName::ExactRound)) => Kind::Evaluator(Box::new(ExactRound::default())),
         (_, Some(EvaluatorName::Balanced)) => Kind::Evaluator(Box::new(Balanced::default())),

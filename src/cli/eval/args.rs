@@ -15,7 +15,7 @@ pub(crate) struct EvaluatorArgs {
     /// What sampled moves are ranked by [default: mean]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub objective: Option<ObjectiveName>,
-    /// Sampled futures per decision (rollout: 1024, balanced: 10000), or cascades per reduced board (table: 256)
+    /// Sampled futures per decision (rollout: 4096, balanced: 10000), or cascades per reduced board (table: 256)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub samples: Option<u64>,
     /// Most time per decision; an answer that it cut short says so [default: 900ms, without limit where --samples is given]
@@ -106,10 +106,10 @@ pub(crate) struct TuneArgs {
     /// Independent fits; how far they lie apart is the error of the constants
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub fits: u64,
-    /// Trials of each fit
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub generations: u64,
-    /// Games that the old and the new constants both play in a trial
+    /// Trials of each fit [default: 60, potential: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub generations: Option<u64>,
+    /// Games of a trial: both constants play them (classic), or the new ones are learned from them (potential)
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub games: u64,
     /// Games, unseen by the fit, for the report
@@ -133,6 +133,16 @@ pub(crate) struct TuneArgs {
     /// Print the report as one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+impl TuneArgs {
+    /// Trials of each fit.
+    pub(crate) fn generations(&self) -> u64 {
+        self.generations.unwrap_or(match self.what {
+            TuneWhat::Classic => 60,
+            TuneWhat::Potential => 6,
+        })
+    }
 }
 
 /// `compare`, where the refill is random.

@@ -42,7 +42,7 @@ impl EvaluatorName {
             Self::Classic | Self::ExactRound => 0,
             Self::Balanced => 10_000,
             Self::Table => 256,
-            Self::Rollout => 1024,
+            Self::Rollout => 4096,
         }
     }
 
