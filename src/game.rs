@@ -134,20 +134,29 @@ pub trait Learn: Game {
         u64::from(self.steps_left(state)) << 16 | u64::from(mv.code())
     }
 
-    /// Whether a playout may choose the move while there are others: the rule of a selective policy.
+    /// How many rules there are by which a selective policy can tell promising moves, the one that usually does best
+    /// first.
+    fn selections(&self) -> u32 {
+        1
+    }
+
+    /// Whether a playout may choose the move while there are others, by one of the rules below
+    /// [`selections`](Self::selections).
     #[inline]
-    fn is_promising(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+    fn is_promising(&self, _state: &Self::State, _mv: Self::Move, _selection: u32) -> bool {
         true
     }
 
-    /// Replaces `moves` by those that a playout chooses from, ascending, and appends the code of each to `codes`. With
-    /// `selective` only promising moves are left, unless there are none. A game that finds moves and codes together
+    /// Replaces `moves` by those that a playout chooses from, ascending, and appends the code of each to `codes`. With a
+    /// selection only promising moves are left, unless there are none. A game that finds moves and codes together
     /// cheaper than apart says so here.
     #[inline]
-    fn choices(&self, state: &Self::State, selective: bool, moves: &mut Vec<Self::Move>, codes: &mut Vec<u64>) {
+    fn choices(&self, state: &Self::State, selection: Option<u32>, moves: &mut Vec<Self::Move>, codes: &mut Vec<u64>) {
         self.moves(state, moves);
-        if selective && moves.iter().any(|&mv| self.is_promising(state, mv)) {
-            moves.retain(|&mv| self.is_promising(state, mv));
+        if let Some(rule) = selection
+            && moves.iter().any(|&mv| self.is_promising(state, mv, rule))
+        {
+            moves.retain(|&mv| self.is_promising(state, mv, rule));
         }
         codes.extend(moves.iter().map(|&mv| self.policy_code(state, mv)));
     }

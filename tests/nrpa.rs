@@ -100,11 +100,13 @@ fn threads(count: usize) -> rayon::ThreadPool {
 }
 
 /// Choices found move by move, by the definition.
-fn choices_slowly(game: &SameGame, state: &State, selective: bool) -> Vec<(Tap, u64)> {
+fn choices_slowly(game: &SameGame, state: &State, selection: Option<u32>) -> Vec<(Tap, u64)> {
     let mut taps = Vec::new();
     game.moves(state, &mut taps);
-    if selective && taps.iter().any(|&tap| game.is_promising(state, tap)) {
-        taps.retain(|&tap| game.is_promising(state, tap));
+    if let Some(rule) = selection
+        && taps.iter().any(|&tap| game.is_promising(state, tap, rule))
+    {
+        taps.retain(|&tap| game.is_promising(state, tap, rule));
     }
     taps.into_iter().map(|tap| (tap, game.policy_code(state, tap))).collect()
 }
@@ -115,11 +117,11 @@ proptest! {
         let game = samegame(seed, side, colours);
         let (mut state, mut rng) = (game.root(), Seed(seed).stream("test game", 0));
         loop {
-            for selective in [false, true] {
+            for selection in std::iter::once(None).chain((0..game.selections()).map(Some)) {
                 let (mut taps, mut codes) = (Vec::new(), Vec::new());
-                game.choices(&state, selective, &mut taps, &mut codes);
+                game.choices(&state, selection, &mut taps, &mut codes);
                 let choices: Vec<(Tap, u64)> = taps.into_iter().zip(codes).collect();
-                prop_assert_eq!(choices, choices_slowly(&game, &state, selective));
+                prop_assert_eq!(choices, choices_slowly(&game, &state, selection));
             }
             let Some(tap) = game.sample(&state, &mut rng) else { break };
             game.play_unchecked(&mut state, tap);

@@ -12,6 +12,9 @@ use crate::types::{Action, Key, Pcg, Place, Score};
 
 /// For an empty board.
 const CLEARED: Score = 1000;
+/// How many of the commonest colours a selective policy may try to keep: now and then a board is cleared more easily
+/// with another colour last.
+const KEPT: usize = 3;
 
 /// The tap of a group, as the lowest of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,8 +48,8 @@ pub struct SameGame {
     frame: Frame,
     leftover_penalty: bool,
     colours: u8,
-    /// The colour with the most cells at the start: the one to keep for the end.
-    commonest: u8,
+    /// The colours with the most cells at the start, the commonest first: one of them is kept for the end.
+    commonest: [u8; KEPT],
     root: State,
 }
 
@@ -111,7 +114,9 @@ impl SameGame {
         }
         let (frame, planes) = Frame::lay_out(&setup.board);
         let colours = setup.board.iter().flatten().copied().max().unwrap_or(0);
-        let commonest = (1..=colours).rev().max_by_key(|&colour| planes.of_kind(colour).count()).unwrap_or(0);
+        let mut commonest = [1, 2, 3, 4, 5, 6, 7];
+        commonest.sort_by_key(|&colour| std::cmp::Reverse(planes.of_kind(colour).count()));
+        let commonest = std::array::from_fn(|rank| commonest[rank]);
         Ok(Self { frame, leftover_penalty: setup.leftover_penalty, colours, commonest, root: State { planes } })
     }
 
@@ -139,6 +144,12 @@ impl SameGame {
         let mut places = Vec::new();
         spread(state.planes.links(), u32::from(tap.0)).each(|bit| places.push(self.frame.place(bit)));
         places
+    }
+
+    /// The colour that a selection keeps for the end.
+    #[inline]
+    fn kept(&self, selection: u32) -> u8 {
+        self.commonest[(selection as usize).min(KEPT - 1)]
     }
 
     /// How many cells of each colour, 1 first.
@@ -180,20 +191,25 @@ impl Learn for SameGame {
         spread(state.planes.links(), bit).hash(state.planes.kind(bit))
     }
 
-    /// The commonest colour waits until nothing else can be tapped, and so grows together (the "tabu colour" of the
-    /// field's playouts).
-    fn is_promising(&self, state: &State, tap: Tap) -> bool {
-        state.planes.kind(u32::from(tap.0)) != self.commonest
+    /// One for each of the commonest colours.
+    fn selections(&self) -> u32 {
+        u32::from(self.colours).clamp(1, KEPT as u32)
+    }
+
+    /// One of the commonest colours waits until nothing else can be tapped, and so grows together (the "tabu colour" of
+    /// the field's playouts).
+    fn is_promising(&self, state: &State, tap: Tap, selection: u32) -> bool {
+        state.planes.kind(u32::from(tap.0)) != self.kept(selection)
     }
 
     /// Each group is spread once; those that are passed over, not at all.
     #[inline]
-    fn choices(&self, state: &State, selective: bool, taps: &mut Vec<Tap>, codes: &mut Vec<u64>) {
+    fn choices(&self, state: &State, selection: Option<u32>, taps: &mut Vec<Tap>, codes: &mut Vec<u64>) {
         taps.clear();
         let links = state.planes.links();
         let mut rest = candidates(links);
-        if selective {
-            let others = rest & !state.planes.of_kind(self.commonest);
+        if let Some(rule) = selection {
+            let others = rest & !state.planes.of_kind(self.kept(rule));
             rest = if others.is_empty() { rest } else { others };
         }
         while let Some(bit) = rest.lowest() {

@@ -21,6 +21,7 @@
 //! | file | what |
 //! |---|---|
 //! | `options` | what a caller may set |
+//! | `kinds` | which moves the playouts of a round choose from |
 //! | `memo` | what positions offer, kept for a while |
 //! | `policy` | weights, probabilities, adaptation |
 //! | `playout` | from the start to the end of the game; reading a line again |
@@ -28,6 +29,7 @@
 //! | `parallel` | independent workers side by side, and what they know together |
 //! | `record` | saving and loading |
 
+mod kinds;
 mod memo;
 mod options;
 mod parallel;

@@ -28,11 +28,12 @@ pub struct NrpaOptions {
 }
 
 impl NrpaOptions {
-    /// Levels of a round, from 0: two rounds of two levels, two of three, and so on up to `level`. A round takes
-    /// `playouts` times as long per level, so what goes before the deepest rounds costs next to nothing, and small
-    /// puzzles are soon through.
-    pub(super) fn levels(&self, round: u32) -> usize {
-        (round / 2).saturating_add(2).min(self.level.clamp(1, MOST_LEVELS)) as usize
+    /// Levels of a round, from 0: two levels for the first, one of every kind, then four rounds of three levels, four of
+    /// four, and so on up to `level`. A round takes `playouts` times as long per level, so what goes before the
+    /// deepest rounds costs next to nothing, and small puzzles are soon through.
+    pub(super) fn levels(&self, round: u32, kinds: u32) -> usize {
+        let levels = round.checked_sub(kinds).map_or(2, |later| (later / 4).saturating_add(3));
+        levels.min(self.level.clamp(1, MOST_LEVELS)) as usize
     }
 
     /// Runs of the level below that go into one adaptation, at least one.

@@ -41,7 +41,7 @@ impl Nrpa {
     }
 
     fn scene<'a, G>(&'a self, game: &'a G) -> Scene<'a, G> {
-        Scene { game, options: &self.options, selective: self.options.selective }
+        Scene { game, options: &self.options, selection: None }
     }
 
     fn totals(&self) -> Summary {

@@ -11,8 +11,8 @@ use crate::types::{Key, Pcg, Score};
 pub(super) struct Scene<'a, G> {
     pub(super) game: &'a G,
     pub(super) options: &'a NrpaOptions,
-    /// Whether playouts pass over unpromising moves while there are others.
-    pub(super) selective: bool,
+    /// By which of the game's selections playouts pass over moves while there are others.
+    pub(super) selection: Option<u32>,
 }
 
 /// Memory that the playouts of a worker share. Nothing in it changes a result.
@@ -48,14 +48,14 @@ impl<G: Learn> Scene<'_, G> {
     /// Returns where these start.
     fn offer(&self, state: &G::State, memo: &mut Memo, offer: &mut Offer<G::Move>, trace: &mut Trace) -> usize {
         let start = trace.choices.len();
-        let key = Key(self.game.key(state).0 ^ u128::from(self.selective));
+        let key = Key(self.game.key(state).0 ^ self.selection.map_or(0, |rule| u128::from(rule) + 1));
         offer.codes.clear();
         if let Some((codes, slots)) = memo.get(key) {
             offer.codes.extend_from_slice(codes);
             trace.choices.extend_from_slice(slots);
         } else {
             offer.policy_codes.clear();
-            self.game.choices(state, self.selective, &mut offer.moves, &mut offer.policy_codes);
+            self.game.choices(state, self.selection, &mut offer.moves, &mut offer.policy_codes);
             offer.codes.extend(offer.moves.iter().map(|mv| mv.code()));
             trace.choices.extend(offer.policy_codes.iter().map(|&code| slot(code)));
             memo.put(key, &offer.codes, &trace.choices[start..]);

@@ -2,10 +2,11 @@
 //!
 //! Of a best line only the moves are written; what stood beside them is found again by going through it.
 
+use super::kinds::{self, Turns};
 use super::memo::Memo;
 use super::playout::Scene;
 use super::policy::{TABLE_SIZE, Trace};
-use super::worker::{Level, Turns, Worker};
+use super::worker::{Level, Worker};
 use crate::game::Learn;
 use crate::search::line::replay;
 use crate::search::{Found, LoadError, Sink, Source};
@@ -76,8 +77,12 @@ pub(super) fn load<G: Learn, S: Source>(
         worker.iterations = head.iterations;
         worker.round = head.round;
         worker.turns = head.turns;
-        worker.levels.resize_with(scene.options.levels(head.round), Level::new);
-        let scene = Scene { selective: head.turns.is_selective, ..*scene };
+        let kinds = kinds::count(scene.game, scene.options);
+        if head.turns.kind >= kinds {
+            return Err(LoadError::Meaning { name, reason: format!("kind {} of {kinds}", head.turns.kind) });
+        }
+        worker.levels.resize_with(scene.options.levels(head.round, kinds), Level::new);
+        let scene = Scene { selection: kinds::selection(head.turns.kind, kinds), ..*scene };
         worker.best = head.best;
         let name = section(worker, "levels");
         let records: Vec<LevelRecord> = source.take(&name)?;

@@ -3,14 +3,14 @@
 //! Invariant: between two iterations every level but the highest has runs left to do, and each holds the policy
 //! that it copied from the level above, adapted once per run (per `stable` playouts, at the lowest).
 
+use super::kinds::{self, Turns};
 use super::memo::Memo;
 use super::options::NrpaOptions;
 use super::playout::{Scene, Workspace};
 use super::policy::{Policy, Scratch, TABLE_SIZE, Trace};
 use crate::game::Learn;
 use crate::search::{Control, Found, Origin};
-use crate::types::{Pcg, Score};
-use serde::{Deserialize, Serialize};
+use crate::types::Pcg;
 
 /// One level of the nesting.
 #[derive(Clone, Debug)]
@@ -55,36 +55,6 @@ impl Level {
     }
 }
 
-/// Whether the playouts of a round are selective.
-///
-/// Not all are, since the best line may need a move that looks unpromising. Of the first two rounds, which are short, one
-/// is of either kind. After that the kind that has brought more so far has three rounds of every four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Turns {
-    pub(super) is_selective: bool,
-    /// The best score of playouts that were not selective and of those that were.
-    bests: [Option<Score>; 2],
-}
-
-impl Turns {
-    fn new(options: &NrpaOptions) -> Self {
-        Self { is_selective: options.selective, bests: [None; 2] }
-    }
-
-    /// Takes note of a playout.
-    fn note(&mut self, score: Option<Score>) {
-        let best = &mut self.bests[usize::from(self.is_selective)];
-        *best = score.max(*best);
-    }
-
-    /// Gets ready for a round.
-    fn advance(&mut self, round: u32, options: &NrpaOptions) {
-        let [whole, selective] = self.bests;
-        let is_for_the_other = round % 4 == 1;
-        self.is_selective = options.selective && (selective >= whole) != is_for_the_other;
-    }
-}
-
 /// One search under way.
 #[derive(Debug)]
 pub(super) struct Worker {
@@ -107,13 +77,13 @@ pub(super) struct Worker {
 impl Worker {
     /// A search that has done nothing yet.
     pub(super) fn new(number: u32, options: &NrpaOptions, rng: Pcg) -> Self {
-        let levels = vec![Level::new(); options.levels(0)];
+        let levels = vec![Level::new(); options.levels(0, 1)];
         Self {
             number,
             rng,
             iterations: 0,
             round: 0,
-            turns: Turns::new(options),
+            turns: Turns::default(),
             levels,
             best: None,
             trace: Trace::default(),
@@ -129,7 +99,8 @@ impl Worker {
     /// One playout, and what every level learns from it.
     pub(super) fn iterate<G: Learn>(&mut self, scene: &Scene<'_, G>, control: &Control<'_>) {
         let Some(lowest) = self.levels.last() else { return };
-        let scene = Scene { selective: self.turns.is_selective, ..*scene };
+        let kinds = kinds::count(scene.game, scene.options);
+        let scene = Scene { selection: kinds::selection(self.turns.kind, kinds), ..*scene };
         scene.play(&lowest.policy, &mut self.rng, &mut self.trace, &mut self.space);
         self.iterations += 1;
         self.turns.note(self.trace.score);
@@ -141,11 +112,11 @@ impl Worker {
             control.tell(score, || found.clone());
             self.best = Some(found);
         }
-        self.hand_up(scene.options);
+        self.hand_up(scene.options, kinds);
     }
 
     /// Hands the trace up the stack, as far as levels are through, and lets those start over.
-    fn hand_up(&mut self, options: &NrpaOptions) {
+    fn hand_up(&mut self, options: &NrpaOptions, kinds: u32) {
         #[expect(clippy::cast_possible_truncation, reason = "a step of a few units")]
         let alpha = options.alpha as f32;
         let lowest = self.levels.len() - 1;
@@ -160,9 +131,9 @@ impl Worker {
             level.restart();
             if depth == 0 {
                 self.round = self.round.saturating_add(1);
-                self.turns.advance(self.round, options);
+                self.turns.advance(self.round, self.number, kinds);
                 level.policy.clear();
-                self.levels.resize_with(options.levels(self.round), Level::new);
+                self.levels.resize_with(options.levels(self.round, kinds), Level::new);
                 break;
             }
             depth -= 1;
@@ -171,30 +142,5 @@ impl Worker {
             let (above, below) = self.levels.split_at_mut(lower);
             below[0].policy.weights.copy_from_slice(&above[lower - 1].policy.weights);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Which of the first rounds are selective when the playouts of each bring these scores.
-    fn rounds(options: &NrpaOptions, scores: [Score; 5]) -> [bool; 6] {
-        let mut turns = Turns::new(options);
-        let mut are = [turns.is_selective; 6];
-        for (round, score) in (1..).zip(scores) {
-            turns.note(Some(score));
-            turns.advance(round, options);
-            are[round as usize] = turns.is_selective;
-        }
-        are
-    }
-
-    #[test]
-    fn the_kind_that_brought_more_has_more_rounds() {
-        let options = NrpaOptions::default();
-        assert_eq!(rounds(&options, [5, 4, 5, 5, 5]), [true, false, true, true, true, false]);
-        assert_eq!(rounds(&options, [4, 5, 5, 5, 5]), [true, false, false, false, false, true]);
-        assert_eq!(rounds(&NrpaOptions { selective: false, ..options }, [4, 5, 5, 4, 5]), [false; 6]);
     }
 }
