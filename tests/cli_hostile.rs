@@ -204,6 +204,26 @@ fn a_batch_ends_when_nobody_reads_it() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
+/// `yes board | xiaochu advise … | head -1` ends as well, and keeps the game.
+#[test]
+fn the_advisor_ends_when_nobody_reads_it() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let folder = TempDir::new().unwrap();
+    let game = folder.path().join("game.json");
+    let binary = assert_cmd::cargo::cargo_bin!("xiaochu");
+    let mut command = std::process::Command::new(binary);
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/modes/mowang.toml");
+    command.args(["advise", puzzle, "--samples", "64", "--game"]).arg(&game);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let is_gone = (0..200_000).any(|_| writeln!(input, "board").is_err());
+    assert!(is_gone, "it goes on and on");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(game.is_file());
+}
+
 #[test]
 fn a_bad_line_of_a_batch_is_told_with_what_would_be_right() {
     let line = r#"{"game":"sandbox","mode":"mowang","steps":-3,"board":[[11,11,21],[21,31,31],[11,21,31]]}"#;

@@ -54,14 +54,17 @@ enum Then {
 }
 
 impl Session<'_> {
-    /// Runs the loop until `quit` or the end of the input.
+    /// Runs the loop until `quit`, the end of the input, or when nobody reads its answers any more.
     ///
     /// # Errors
     /// When stdin cannot be read, or at the end when the game could not be saved.
     pub(super) fn run(&mut self, mut input: impl BufRead) -> Result<Exit, Failure> {
         self.changed();
         loop {
-            self.ui.print("> ");
+            // Whoever reads no answers cannot go by them: the game is kept as it stands.
+            if !self.ui.print("> ") {
+                break;
+            }
             let mut line = Vec::new();
             let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
             let length = read.map_err(|error| {
