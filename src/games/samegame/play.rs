@@ -14,7 +14,7 @@ use crate::types::{Action, Key, Pcg, Place, Score};
 const CLEARED: Score = 1000;
 /// How many of the commonest colours a selective policy may try to keep: now and then a board is cleared more easily
 /// with another colour last.
-const KEPT: usize = 3;
+const KEPT: u8 = 3;
 
 /// The tap of a group, as the lowest of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,7 +49,7 @@ pub struct SameGame {
     leftover_penalty: bool,
     colours: u8,
     /// The colours with the most cells at the start, the commonest first: one of them is kept for the end.
-    commonest: [u8; KEPT],
+    commonest: [u8; KEPT as usize],
     root: State,
 }
 
@@ -149,7 +149,7 @@ impl SameGame {
     /// The colour that a selection keeps for the end.
     #[inline]
     fn kept(&self, selection: u32) -> u8 {
-        self.commonest[(selection as usize).min(KEPT - 1)]
+        self.commonest[(selection as usize).min(KEPT as usize - 1)]
     }
 
     /// How many cells of each colour, 1 first.
@@ -193,7 +193,7 @@ impl Learn for SameGame {
 
     /// One for each of the commonest colours.
     fn selections(&self) -> u32 {
-        u32::from(self.colours).clamp(1, KEPT as u32)
+        u32::from(self.colours.clamp(1, KEPT))
     }
 
     /// One of the commonest colours waits until nothing else can be tapped, and so grows together (the "tabu colour" of

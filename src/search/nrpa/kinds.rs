@@ -11,12 +11,11 @@ use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
 /// Most kinds.
-const MOST: usize = 8;
+const MOST: u32 = 8;
 
 /// How many kinds of rounds there are.
 pub(super) fn count<G: Learn>(game: &G, options: &NrpaOptions) -> u32 {
-    let most = MOST as u32;
-    if options.selective { game.selections().saturating_add(1).min(most) } else { 1 }
+    if options.selective { game.selections().saturating_add(1).min(MOST) } else { 1 }
 }
 
 /// The selection of a kind; `None` for all moves.
@@ -32,7 +31,7 @@ pub(super) fn selection(kind: u32, kinds: u32) -> Option<u32> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Turns {
     pub(super) kind: u32,
-    bests: [Option<Score>; MOST],
+    bests: [Option<Score>; MOST as usize],
 }
 
 impl Turns {
@@ -65,7 +64,7 @@ mod tests {
 
     /// The kinds of the first twelve rounds when the playouts of each kind bring these scores.
     fn rounds(worker: u32, scores: &[Score]) -> Vec<u32> {
-        let kinds = scores.len() as u32;
+        let kinds = u32::try_from(scores.len()).unwrap();
         let mut turns = Turns::default();
         let mut round = |round: u32| {
             turns.advance(round, worker, kinds);
