@@ -30,6 +30,11 @@ fn sandbox(folder: &TempDir, side: usize, head: &str, rules: &str) -> PathBuf {
     path
 }
 
+/// One whose simulations take a minute and more.
+fn endless(folder: &TempDir) -> PathBuf {
+    sandbox(folder, 5, "steps = 10000\nqueue = \"221313211323\"", "")
+}
+
 fn solve(puzzle: &Path, run: &Path, strategy: &str) -> Command {
     let mut command = xiaochu();
     command.arg("solve").arg(puzzle).arg("--run").arg(run).args(["--progress", "none", "--strategy", strategy]);
@@ -40,7 +45,7 @@ fn solve(puzzle: &Path, run: &Path, strategy: &str) -> Command {
 #[test]
 fn a_simulation_without_end_is_stopped() {
     let folder = TempDir::new().unwrap();
-    let puzzle = sandbox(&folder, 5, "steps = 10000\nqueue = \"221313211323\"", "");
+    let puzzle = endless(&folder);
     let run = folder.path().join("run");
     solve(&puzzle, &run, "uct").args(["--time", "500ms"]).assert().success();
     xiaochu().arg("resume").arg(&run).args(["--time", "500ms"]).assert().success();
@@ -80,7 +85,7 @@ fn a_puzzle_that_is_over_before_it_begins_is_answered_at_once() {
 #[test]
 fn a_run_without_a_line_says_so() {
     let folder = TempDir::new().unwrap();
-    let puzzle = sandbox(&folder, 5, "steps = 10000\nqueue = \"221313211323\"", "");
+    let puzzle = endless(&folder);
     let run = folder.path().join("run");
     solve(&puzzle, &run, "uct").args(["--time", "1ms"]).assert().success();
     assert!(!run.join("best.json").exists(), "no simulation can have been through");
