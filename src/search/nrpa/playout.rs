@@ -18,54 +18,43 @@ pub(super) struct Scene<'a, G> {
 /// Memory that the playouts of a worker share. Nothing in it changes a result.
 #[derive(Debug)]
 pub(super) struct Workspace {
-    pub(super) memo: Memo,
+    memo: Memo,
     pub(super) scratch: Scratch,
+    /// The moves last offered, ascending.
+    offered: Vec<u16>,
+    policy_codes: Vec<u64>,
 }
 
 impl Workspace {
     pub(super) fn new() -> Self {
-        Self { memo: Memo::new(), scratch: Scratch::default() }
-    }
-}
-
-/// The moves to choose from.
-#[derive(Debug)]
-struct Offer<M> {
-    /// Ascending.
-    codes: Vec<u16>,
-    moves: Vec<M>,
-    policy_codes: Vec<u64>,
-}
-
-impl<M> Default for Offer<M> {
-    fn default() -> Self {
-        Self { codes: Vec::new(), moves: Vec::new(), policy_codes: Vec::new() }
+        Self { memo: Memo::new(), scratch: Scratch::default(), offered: Vec::new(), policy_codes: Vec::new() }
     }
 }
 
 impl<G: Learn> Scene<'_, G> {
-    /// Replaces the contents of `offer` by the moves to choose from, and appends their entries to the trace's choices.
-    /// Returns where these start.
-    fn offer(&self, state: &G::State, memo: &mut Memo, offer: &mut Offer<G::Move>, trace: &mut Trace) -> usize {
+    /// Finds the moves to choose from, and appends their entries to the trace's choices. Returns where these start.
+    /// `moves` is memory to work in.
+    fn offer(&self, state: &G::State, space: &mut Workspace, moves: &mut Vec<G::Move>, trace: &mut Trace) -> usize {
+        let Workspace { memo, offered, policy_codes, .. } = space;
         let start = trace.choices.len();
         let key = Key(self.game.key(state).0 ^ self.selection.map_or(0, |rule| u128::from(rule) + 1));
-        offer.codes.clear();
+        offered.clear();
         if let Some((codes, slots)) = memo.get(key) {
-            offer.codes.extend_from_slice(codes);
+            offered.extend_from_slice(codes);
             trace.choices.extend_from_slice(slots);
         } else {
-            offer.policy_codes.clear();
-            self.game.choices(state, self.selection, &mut offer.moves, &mut offer.policy_codes);
-            offer.codes.extend(offer.moves.iter().map(|mv| mv.code()));
-            trace.choices.extend(offer.policy_codes.iter().map(|&code| slot(code)));
-            memo.put(key, &offer.codes, &trace.choices[start..]);
+            policy_codes.clear();
+            self.game.choices(state, self.selection, moves, policy_codes);
+            offered.extend(moves.iter().map(|mv| mv.code()));
+            trace.choices.extend(policy_codes.iter().map(|&code| slot(code)));
+            memo.put(key, offered, &trace.choices[start..]);
         }
         start
     }
 
     /// Plays to the end and keeps the line up to where it scored best.
     pub(super) fn play(&self, policy: &Policy, rng: &mut Pcg, trace: &mut Trace, space: &mut Workspace) {
-        let mut offer = Offer::default();
+        let mut moves = Vec::new();
         let (mut state, mut score) = (self.game.root(), 0);
         let mut kept = 0;
         trace.clear();
@@ -74,12 +63,12 @@ impl<G: Learn> Scene<'_, G> {
                 trace.score = Some(score);
                 kept = trace.codes.len();
             }
-            let start = self.offer(&state, &mut space.memo, &mut offer, trace);
-            if offer.codes.is_empty() {
+            let start = self.offer(&state, space, &mut moves, trace);
+            if space.offered.is_empty() {
                 break;
             }
             let index = policy.draw(&trace.choices[start..], rng, &mut space.scratch);
-            score += self.advance(&mut state, offer.codes[index], index, trace);
+            score += self.advance(&mut state, space.offered[index], index, trace);
         }
         if trace.score.is_some() {
             trace.cut(kept);
@@ -95,13 +84,13 @@ impl<G: Learn> Scene<'_, G> {
     }
 
     /// Goes through a complete line again; `None` when it is not one that a playout can make.
-    pub(super) fn retrace(&self, line: &[u16], memo: &mut Memo) -> Option<Trace> {
+    pub(super) fn retrace(&self, line: &[u16], space: &mut Workspace) -> Option<Trace> {
         let mut trace = Trace::default();
-        let mut offer = Offer::default();
+        let mut moves = Vec::new();
         let (mut state, mut score) = (self.game.root(), 0);
         for &code in line {
-            self.offer(&state, memo, &mut offer, &mut trace);
-            let index = offer.codes.binary_search(&code).ok()?;
+            self.offer(&state, space, &mut moves, &mut trace);
+            let index = space.offered.binary_search(&code).ok()?;
             score += self.advance(&mut state, code, index, &mut trace);
         }
         trace.score = Some(score);

@@ -3,8 +3,7 @@
 //! Of a best line only the moves are written; what stood beside them is found again by going through it.
 
 use super::kinds::{self, Turns};
-use super::memo::Memo;
-use super::playout::Scene;
+use super::playout::{Scene, Workspace};
 use super::policy::{TABLE_SIZE, Trace};
 use super::worker::{Level, Worker};
 use crate::game::Learn;
@@ -96,7 +95,7 @@ pub(super) fn load<G: Learn, S: Source>(
             if record.done >= runs || record.equals >= patience.min(runs) {
                 return Err(wrong(format!("{} runs done of {runs}, {} of them equal", record.done, record.equals)));
             }
-            restore(level, record, &scene, &mut worker.space.memo).map_err(wrong)?;
+            restore(level, record, &scene, &mut worker.space).map_err(wrong)?;
         }
     }
     Ok(())
@@ -107,7 +106,7 @@ fn restore<G: Learn>(
     level: &mut Level,
     record: LevelRecord,
     scene: &Scene<'_, G>,
-    memo: &mut Memo,
+    space: &mut Workspace,
 ) -> Result<(), String> {
     if !record.weights.is_sorted_by(|a, b| a.0 < b.0) {
         return Err("weights out of order".to_owned());
@@ -124,7 +123,7 @@ fn restore<G: Learn>(
     level.best = match record.best {
         None => Trace::default(),
         Some((score, line)) => scene
-            .retrace(&line, memo)
+            .retrace(&line, space)
             .filter(|trace| trace.score == Some(score))
             .ok_or_else(|| format!("a level's best line does not score {score}"))?,
     };
