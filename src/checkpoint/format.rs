@@ -271,15 +271,7 @@ impl Sink for Writer<'_> {
     type Error = io::Error;
 
     fn put<T: Serialize>(&mut self, name: &str, value: &T) -> io::Result<()> {
-        let encoder = zstd::Encoder::new(Summed::new(&mut self.file), ZSTD_LEVEL)?;
-        let mut counted = Counted { inner: BufWriter::with_capacity(1 << 17, encoder), bytes: 0 };
-        bincode::serde::encode_into_std_write(value, &mut counted, codec()).map_err(|error| match error {
-            bincode::error::EncodeError::Io { inner, .. } => inner,
-            other => io::Error::other(other),
-        })?;
-        let raw_bytes = counted.bytes;
-        let encoder = counted.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let Summed { bytes, hasher, .. } = encoder.finish()?;
+        let (Summed { bytes, hasher, .. }, raw_bytes) = encode(value, Summed::new(&mut self.file))?;
         self.entries.push(Entry {
             name: format!("{}{name}", self.prefix),
             offset: self.offset,
@@ -311,6 +303,19 @@ impl Sink for Writer<'_> {
     }
 }
 
+/// Encodes and compresses a value on its way to `out`; the whole of it is never in memory. Returns `out` and the bytes
+/// before compression.
+fn encode<T: Serialize, W: Write>(value: &T, out: W) -> io::Result<(W, u64)> {
+    let encoder = zstd::Encoder::new(out, ZSTD_LEVEL)?;
+    let mut counted = Counted { inner: BufWriter::with_capacity(1 << 17, encoder), bytes: 0 };
+    bincode::serde::encode_into_std_write(value, &mut counted, codec()).map_err(|error| match error {
+        bincode::error::EncodeError::Io { inner, .. } => inner,
+        other => io::Error::other(other),
+    })?;
+    let encoder = counted.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok((encoder.finish()?, counted.bytes))
+}
+
 /// A section ready to be written.
 struct Frame {
     bytes: Vec<u8>,
@@ -320,9 +325,8 @@ struct Frame {
 
 impl Frame {
     fn new<T: Serialize>(value: &T) -> io::Result<Self> {
-        let raw = bincode::serde::encode_to_vec(value, codec()).map_err(io::Error::other)?;
-        let bytes = zstd::bulk::compress(&raw, ZSTD_LEVEL)?;
-        Ok(Self { raw_bytes: raw.len() as u64, checksum: crc32fast::hash(&bytes), bytes })
+        let (bytes, raw_bytes) = encode(value, Vec::new())?;
+        Ok(Self { raw_bytes, checksum: crc32fast::hash(&bytes), bytes })
     }
 }
 

@@ -1,5 +1,6 @@
 //! From the arguments to the command, and from its outcome to the exit code.
 
+use super::allocator::return_large_blocks;
 use super::args::{Cli, Command};
 use super::exit::{Exit, Failure};
 use super::run::ProgressMode;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    return_large_blocks();
     let env = |name: &str| std::env::var(name).ok();
     let args: Vec<_> = std::env::args_os().collect();
     let lang = help::requested(&args, env);

@@ -17,6 +17,7 @@
 //! | `exit`, `lang`, `reasons`, `ui` | exit codes, languages, why a line is wrong, output |
 
 mod advise;
+mod allocator;
 mod app;
 mod args;
 mod bench;

@@ -10,6 +10,7 @@ use crate::game::Learn;
 use crate::search::line::complete_score;
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
@@ -87,8 +88,8 @@ impl<'de> Deserialize<'de> for Column {
     }
 }
 
-/// The columns of a block.
-#[derive(Debug, Serialize, Deserialize)]
+/// The columns of a block, as they are read; [`Block`] writes them.
+#[derive(Debug, Deserialize)]
 struct Columns {
     first_children: Column,
     flags: Column,
@@ -100,18 +101,6 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(nodes: &[Node]) -> Self {
-        Self {
-            first_children: Column::new(nodes, |node| node.first_child.to_le_bytes()),
-            flags: Column::new(nodes, |node| node.flags.to_le_bytes()),
-            actions: Column::new(nodes, |node| node.action.to_le_bytes()),
-            visits: Column::new(nodes, |node| node.visits.to_le_bytes()),
-            best: Column::new(nodes, |node| node.best.to_le_bytes()),
-            sums: Column::new(nodes, |node| node.sum.to_le_bytes()),
-            deviations: Column::new(nodes, |node| node.deviations.to_le_bytes()),
-        }
-    }
-
     fn give(&self, nodes: &mut [Node]) -> bool {
         self.first_children.give(nodes, |node, value| node.first_child = u32::from_le_bytes(value))
             && self.flags.give(nodes, |node, value| node.flags = u16::from_le_bytes(value))
@@ -123,12 +112,22 @@ impl Columns {
     }
 }
 
-/// A block that turns into columns only while it is written.
+/// A block that turns into [`Columns`] only while it is written, one column after the other: a checkpoint needs little
+/// memory beside the tree.
 struct Block<'a>(&'a [Node]);
 
 impl Serialize for Block<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Columns::new(self.0).serialize(serializer)
+        let Self(nodes) = self;
+        let mut columns = serializer.serialize_struct("Columns", 7)?;
+        columns.serialize_field("first_children", &Column::new(nodes, |node| node.first_child.to_le_bytes()))?;
+        columns.serialize_field("flags", &Column::new(nodes, |node| node.flags.to_le_bytes()))?;
+        columns.serialize_field("actions", &Column::new(nodes, |node| node.action.to_le_bytes()))?;
+        columns.serialize_field("visits", &Column::new(nodes, |node| node.visits.to_le_bytes()))?;
+        columns.serialize_field("best", &Column::new(nodes, |node| node.best.to_le_bytes()))?;
+        columns.serialize_field("sums", &Column::new(nodes, |node| node.sum.to_le_bytes()))?;
+        columns.serialize_field("deviations", &Column::new(nodes, |node| node.deviations.to_le_bytes()))?;
+        columns.end()
     }
 }
 
