@@ -2,7 +2,8 @@
 """Makes the puzzles of `bench --set fresh`: boards and queues that nobody tuned on, by seed.
 
 Usage: scripts/make-fresh-puzzles.py FOLDER [SEED]
-Writes fresh-5x5-s45-01.toml to -20.toml: whites without a match, three families, a random queue of twelve.
+Writes fresh-5x5-s45-01.toml to -20.toml: whites without a match, three families, a queue with each family four
+times, as in every puzzle of the game that we know, in random order.
 """
 import random
 import sys
@@ -23,13 +24,13 @@ def has_match(board):
 
 def main():
     folder = Path(sys.argv[1])
-    rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 20261129)
+    rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 20261130)
     for number in range(1, 21):
         while True:
             board = [[rng.choice("123") for _ in range(5)] for _ in range(5)]
             if not has_match(board):
                 break
-        queue = "".join(rng.choice("123") for _ in range(12))
+        queue = "".join(rng.sample("123" * 4, 12))
         rows = "\n".join(" ".join(f"{family}1" for family in row) for row in board)
         text = (
             f'name = "fresh-5x5-s45-{number:02}"\ngame = "sandbox"\nmode = "xiaochuwang"\nsteps = 45\n'

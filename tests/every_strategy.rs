@@ -24,8 +24,11 @@ fn uct(name: &str, base: TreeOptions) -> StrategyOptions {
 fn strategies() -> Vec<(StrategyOptions, u64)> {
     let beam = StrategyOptions::Beam(BeamOptions::default());
     let trees = uct("uct", TreeOptions::guided());
+    let wider = BeamOptions { cut_width: 0, ..BeamOptions::default() };
+    let cuts = BeamOptions { first_width: 0, ..BeamOptions::default() };
     let members = vec![
-        Member { turn: 20_000, from: 0, options: beam.clone() },
+        Member { turn: 20_000, from: 0, options: StrategyOptions::Beam(wider) },
+        Member { turn: 5_000, from: 1, options: StrategyOptions::Beam(cuts) },
         Member { turn: 2_000, from: 1, options: trees.clone() },
     ];
     // Short rounds, many restarts: what suits puzzles of a few moves.
@@ -36,7 +39,7 @@ fn strategies() -> Vec<(StrategyOptions, u64)> {
         (uct("uct-classic", TreeOptions::default()), 60_000),
         (beam, 60_000),
         (StrategyOptions::Strata(StrataOptions::default()), 60_000),
-        (StrategyOptions::Nrpa(nested), 60_000),
+        (StrategyOptions::Nrpa(nested), 120_000),
         (StrategyOptions::Portfolio(auto), 60_000),
     ]
 }

@@ -10,9 +10,10 @@ use std::sync::atomic::AtomicBool;
 use xiaochu::game::{Game, Learn, Move};
 use xiaochu::games::sandbox::{Refill, Rules, Sandbox, Setup, Shape};
 use xiaochu::search::beam::{Beam, BeamOptions};
+use xiaochu::search::portfolio::{Member, PortfolioOptions};
 use xiaochu::search::train::{TrainOptions, Trainer};
 use xiaochu::search::value::{Estimator, FADE, UNIT, Weights};
-use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, StrategyOptions};
 use xiaochu::types::Seed;
 
 /// Sections as JSON, in order.
@@ -49,11 +50,11 @@ fn beam(game: &Sandbox) -> Beam<Sandbox> {
     Beam::new(Estimator::shipped(game).unwrap(), options())
 }
 
-fn run(beam: &mut Beam<Sandbox>, game: &Sandbox, iterations: u64) -> Vec<Found> {
+fn run(search: &mut impl Search<Sandbox>, game: &Sandbox, iterations: u64) -> Vec<Found> {
     let (stop, meter, told) = (AtomicBool::new(false), Meter::default(), Mutex::new(Vec::new()));
     let found = |found: &Found| told.lock().unwrap().push(found.clone());
     let control = Control { stop: &stop, meter: &meter, found: &found };
-    assert_eq!(beam.run(game, iterations, &control), Halt::Iterations);
+    assert_eq!(search.run(game, iterations, &control), Halt::Iterations);
     told.into_inner().unwrap()
 }
 
@@ -141,6 +142,70 @@ fn a_stop_is_obeyed_and_a_damaged_checkpoint_refused() {
     assert!(refused(change("/under_way/spec/width", 0.into())));
     assert!(refused(change("/under_way/spec/noise", i64::MAX.into())));
     assert!(refused(change("/under_way/lines", serde_json::json!([]))));
+}
+
+#[test]
+fn cuts_alone_go_on_from_the_line_that_they_are_shown_and_report_only_better_ones() {
+    let game = puzzle(8, 5, 20);
+    let mut narrow = beam(&game);
+    run(&mut narrow, &game, 200);
+    let shown = narrow.summary().best.unwrap();
+
+    let start = || Beam::new(Estimator::shipped(&game).unwrap(), BeamOptions { first_width: 0, ..options() });
+    let mut whole = start();
+    whole.adopt(&game, &shown);
+    let told = run(&mut whole, &game, 6000);
+    assert!(told.iter().all(|found| found.score > shown.score));
+    let best = whole.summary().best.expect("far more iterations than the line was found in");
+    assert_eq!(told.last(), Some(&best));
+    // Most cuts lie beyond the first move.
+    assert!(told.iter().any(|found| found.line[0] == shown.line[0]), "{told:?}");
+
+    // What was shown is not saved.
+    let mut halted = start();
+    for iterations in [1, 700, 6000] {
+        halted.adopt(&game, &shown);
+        run(&mut halted, &game, iterations);
+        let mut sections = Sections::default();
+        halted.save(&mut sections).unwrap();
+        halted = start();
+        halted.load(&game, &mut sections).unwrap();
+    }
+    assert_eq!(halted.summary().best, Some(best));
+}
+
+#[test]
+fn a_portfolio_cuts_the_best_line_of_all_wherever_it_is_halted() {
+    let game = puzzle(9, 5, 20);
+    let member = |turn, from, options| Member { turn, from, options: StrategyOptions::Beam(options) };
+    let members = vec![
+        member(300, 0, BeamOptions { cut_width: 0, ..options() }),
+        member(700, 1, BeamOptions { first_width: 0, cut_width: 40, ..options() }),
+    ];
+    let start = || {
+        let options = PortfolioOptions { strategy: "auto".into(), seed: Seed(1), members: members.clone() };
+        StrategyOptions::Portfolio(options).start(&game)
+    };
+    let mut whole = start();
+    let told = run(&mut whole, &game, 9000);
+    let best = whole.summary().best.unwrap();
+    assert_eq!(told.last(), Some(&best));
+    assert!(told.is_sorted_by(|a, b| a.score < b.score));
+    // Cuts find more than beams of these widths do alone.
+    let mut alone = Beam::new(Estimator::shipped(&game).unwrap(), BeamOptions { cut_width: 0, ..options() });
+    let (stop, meter) = (AtomicBool::new(false), Meter::default());
+    alone.run(&game, u64::MAX, &Control { stop: &stop, meter: &meter, found: &|_| {} });
+    assert!(best.score > alone.summary().best.unwrap().score);
+
+    let mut halted = start();
+    for iterations in [299, 301, 950, 1000, 1001, 4444, 9000] {
+        run(&mut halted, &game, iterations);
+        let mut sections = Sections::default();
+        halted.save(&mut sections).unwrap();
+        halted = start();
+        halted.load(&game, &mut sections).unwrap();
+    }
+    assert_eq!(halted.summary().best, Some(best));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct BeamOptions {
     /// Decides the noise.
     pub seed: Seed,
-    /// Positions kept per layer in the first pass.
+    /// Positions kept per layer in the first pass; 0 for cuts alone, of whatever line is the best known.
     pub first_width: usize,
     /// Each pass is so many times as wide as the one before, until `widest`.
     pub growth: usize,
@@ -16,6 +16,6 @@ pub struct BeamOptions {
     pub widest: usize,
     /// Positions kept per layer in the first round of cuts of the best line; 0 ends the search after the widest pass.
     pub cut_width: usize,
-    /// Half the range of the noise in those cuts, in the score's unit.
+    /// Half the range of the noise in those cuts, in the score's unit; every other cut has twice as much.
     pub noise: f32,
 }

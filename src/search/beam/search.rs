@@ -22,6 +22,8 @@ pub struct Beam<G: Learn> {
     pass: u64,
     under_way: Option<Pass<G::State>>,
     best: Option<Found>,
+    /// The best line that others found. Not saved: it is shown again before the search goes on.
+    shown: Option<Found>,
     /// The puzzle is over before the first move: nothing is left to search.
     is_over_at_start: bool,
 }
@@ -30,7 +32,8 @@ impl<G: Learn> Beam<G> {
     /// A beam search at its start.
     #[must_use]
     pub fn new(estimator: Estimator, options: BeamOptions) -> Self {
-        Self { options, estimator, iterations: 0, pass: 0, under_way: None, best: None, is_over_at_start: false }
+        let (iterations, pass, under_way, best, shown) = (0, 0, None, None, None);
+        Self { options, estimator, iterations, pass, under_way, best, shown, is_over_at_start: false }
     }
 
     /// The best line so far.
@@ -39,15 +42,21 @@ impl<G: Learn> Beam<G> {
         self.best.as_ref()
     }
 
+    /// The best line known, its own or another's.
+    fn known(&self) -> Option<&Found> {
+        let better = self.shown.as_ref().filter(|shown| self.best.as_ref().is_none_or(|best| shown.score > best.score));
+        better.or(self.best.as_ref())
+    }
+
     /// Goes one step on with the pass under way, or starts the next.
     fn step(&mut self, game: &G, most: u64, control: &Control<'_>) {
         let spec = match &self.under_way {
             Some(pass) => pass.spec.clone(),
-            None => self.options.spec(self.pass, self.best.as_ref().map_or(&[], |best| &best.line)),
+            None => self.options.spec(self.pass, self.known().map_or(&[], |best| &best.line)),
         };
+        let best = self.known().map(|best| best.score);
         let scene = scene(game, &self.estimator, &spec);
         let pass = self.under_way.get_or_insert_with(|| Pass::new(&scene, spec));
-        let best = self.best.as_ref().map(|best| best.score);
         let (count, line) = pass.step(&scene, most, best);
         let (nodes, bytes) = figures(pass);
         if pass.is_over() {
@@ -96,6 +105,10 @@ impl<G: Learn> Search<G> for Beam<G> {
             self.step(game, iterations - self.iterations, control);
         }
         Halt::Iterations
+    }
+
+    fn adopt(&mut self, _: &G, found: &Found) {
+        self.shown = Some(found.clone());
     }
 
     fn summary(&self) -> Summary {
