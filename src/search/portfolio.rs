@@ -118,8 +118,8 @@ impl<G: Learn> Portfolio<G> {
 
 impl<G: Learn> Search<G> for Portfolio<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        let mut idle = 0;
-        while idle < self.members.len() {
+        let mut is_exhausted = vec![false; self.members.len()];
+        while is_exhausted.contains(&false) {
             let done = self.totals(None);
             if done.is_proof {
                 return Halt::Exhausted;
@@ -129,17 +129,14 @@ impl<G: Learn> Search<G> for Portfolio<G> {
             }
             let member = self.current();
             let left = self.options.members[member].turn.saturating_sub(self.turns.done);
-            if !self.has_turn(member) || left == 0 {
+            if !self.has_turn(member) || is_exhausted[member] || left == 0 {
                 self.advance();
                 continue;
             }
             match self.take_turn(game, left.min(iterations - done.iterations), control) {
                 Halt::Stopped => return Halt::Stopped,
-                Halt::Iterations => idle = 0,
-                Halt::Exhausted => {
-                    idle += 1;
-                    self.advance();
-                }
+                Halt::Iterations => {}
+                Halt::Exhausted => is_exhausted[member] = true,
             }
         }
         Halt::Exhausted

@@ -72,9 +72,9 @@ fn usage_is_explained() {
         command.arg("solve").arg(usual()).arg("--run").arg(folder.path().join("other")).args(arguments);
         stderr(&finish(&mut command, 2))
     };
-    // Half of it is for the beam.
+    // A quarter of it is for the trees.
     let said = other(&["--trees", "1000", "--memory", "64MiB"]);
-    assert!(said.contains("--memory 64.0 MiB is too little for 1000 trees: at least 1000 MiB"), "{said}");
+    assert!(said.contains("--memory 64.0 MiB is too little for 1000 trees: at least 2000 MiB"), "{said}");
     for wrong in [["--until", "25:00"], ["--candidates", "some"], ["--time", "soon"], ["--memory", "1KiB"]] {
         other(&wrong);
     }
