@@ -12,6 +12,7 @@ use xiaochu::games::sandbox::{Refill, Rules, Sandbox, Setup, Shape};
 use xiaochu::search::beam::{Beam, BeamOptions};
 use xiaochu::search::portfolio::{Member, PortfolioOptions};
 use xiaochu::search::train::{TrainOptions, Trainer};
+use xiaochu::search::uct::{Candidates, Playout, TreeOptions, UctOptions};
 use xiaochu::search::value::{Estimator, FADE, UNIT, Weights};
 use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, StrategyOptions};
 use xiaochu::types::Seed;
@@ -206,6 +207,32 @@ fn a_portfolio_cuts_the_best_line_of_all_wherever_it_is_halted() {
         halted.load(&game, &mut sections).unwrap();
     }
     assert_eq!(halted.summary().best, Some(best));
+}
+
+#[test]
+fn trees_that_cannot_use_their_turn_do_not_hold_up_a_portfolio() {
+    let game = puzzle(10, 5, 8);
+    // The first tree is a chain and soon explored; the rest of what it is dealt goes to nobody.
+    let wide = TreeOptions { playout: Playout::Guided(0.05), ..TreeOptions::guided() };
+    let chain = TreeOptions { candidates: Candidates::Guided(1), ..wide.clone() };
+    let trees =
+        UctOptions { trees: vec![chain, wide.clone()], ..UctOptions::uniform("uct", Seed(1), 2, &wide, 8 << 20) };
+    let members = vec![
+        Member { turn: 200, from: 0, options: StrategyOptions::Uct(trees) },
+        Member { turn: 100, from: 0, options: StrategyOptions::Beam(options()) },
+    ];
+    let options = PortfolioOptions { strategy: "auto".into(), seed: Seed(1), members };
+    let mut search = StrategyOptions::Portfolio(options).start(&game);
+    run(&mut search, &game, 3000);
+    assert_eq!(search.summary().iterations, 3000);
+}
+
+#[test]
+fn random_queues_hold_each_family_four_times() {
+    for seed in 0..20 {
+        let Refill::Fixed(queue) = puzzle(seed, 5, 20).rules().refill else { panic!("a fixed queue") };
+        assert!((1..=3).all(|family| queue.iter().filter(|&&white| white == family).count() == 4), "{queue:?}");
+    }
 }
 
 #[test]

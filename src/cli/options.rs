@@ -28,8 +28,8 @@ const BEAM_BYTES_PER_WIDTH: u64 = 2048;
 /// Bytes that a beam by strata takes per position of its width: all strata hold positions at once.
 const STRATA_BYTES_PER_WIDTH: u64 = 65_536;
 
-/// Iterations of the widening beam in one turn of the portfolio, and of the cuts: some seconds on two cores. When the
-/// first beams are through, cuts bring several times as much as wider beams.
+/// Iterations of the widening beam in one turn of the portfolio, four seconds on two cores, and of the cuts. Once a beam
+/// of some ten thousand is through, cuts bring more than wider beams (docs/what-was-tried.md).
 const BEAM_TURN: u64 = 1_000_000;
 const CUTS_TURN: u64 = 3_000_000;
 
@@ -206,8 +206,8 @@ impl SearchArgs {
         }
     }
 
-    /// Wider and wider beams alone at first; when the first are through, cuts of the best line and the trees by turns with
-    /// them. On SameGame nested rollouts and a beam by strata in turn.
+    /// Wider and wider beams alone at first; then, by turns with them, cuts of the best line and the trees. The widening
+    /// beam has half of the memory, the others a quarter each. On SameGame nested rollouts and a beam by strata in turn.
     fn portfolio(&self, game: &PuzzleGame) -> Result<PortfolioOptions, Failure> {
         let half = self.memory.as_u64() / 2;
         let members = match game {
@@ -220,8 +220,9 @@ impl SearchArgs {
             }
             PuzzleGame::Sandbox { .. } | PuzzleGame::Crush { .. } => {
                 let wider = BeamOptions { cut_width: 0, ..self.beam_options(half) };
-                let cuts = BeamOptions { first_width: 0, ..self.beam_options(half / 2) };
-                let uct = self.uct_options(StrategyName::Uct, half / 2)?;
+                let quarter = half / 2;
+                let cuts = BeamOptions { first_width: 0, ..self.beam_options(quarter) };
+                let uct = self.uct_options(StrategyName::Uct, quarter)?;
                 vec![
                     Member { turn: BEAM_TURN, from: 0, options: StrategyOptions::Beam(wider) },
                     Member { turn: CUTS_TURN, from: CUTS_JOIN, options: StrategyOptions::Beam(cuts) },

@@ -143,8 +143,8 @@ pub trait Search<G: Game>: Sized {
     /// Runs on the rayon pool that it is called in. Comes back within about 50 ms of a stop.
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt;
 
-    /// Shows a line that another strategy found, for searches that go on from the best one known. Not kept as their
-    /// own best line.
+    /// Shows the best line known, whoever found it, for searches that go on from it. Not kept as their own best line
+    /// and not saved: a caller that shows lines shows the same one again after loading, before the search goes on.
     fn adopt(&mut self, _game: &G, _found: &Found) {}
 
     /// The figures at this halt.

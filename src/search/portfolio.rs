@@ -118,8 +118,8 @@ impl<G: Learn> Portfolio<G> {
 
 impl<G: Learn> Search<G> for Portfolio<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        let mut is_exhausted = vec![false; self.members.len()];
-        while is_exhausted.contains(&false) {
+        let mut is_idle = vec![false; self.members.len()];
+        while is_idle.contains(&false) {
             let done = self.totals(None);
             if done.is_proof {
                 return Halt::Exhausted;
@@ -129,14 +129,19 @@ impl<G: Learn> Search<G> for Portfolio<G> {
             }
             let member = self.current();
             let left = self.options.members[member].turn.saturating_sub(self.turns.done);
-            if !self.has_turn(member) || is_exhausted[member] || left == 0 {
+            if !self.has_turn(member) || left == 0 {
                 self.advance();
                 continue;
             }
-            match self.take_turn(game, left.min(iterations - done.iterations), control) {
-                Halt::Stopped => return Halt::Stopped,
-                Halt::Iterations => {}
-                Halt::Exhausted => is_exhausted[member] = true,
+            let before = self.turns.done;
+            let halt = self.take_turn(game, left.min(iterations - done.iterations), control);
+            if halt == Halt::Stopped {
+                return halt;
+            }
+            // Trees of which one is exhausted may have no use for what is left of their turn.
+            is_idle[member] = self.turns.done == before;
+            if halt == Halt::Exhausted || is_idle[member] {
+                self.advance();
             }
         }
         Halt::Exhausted

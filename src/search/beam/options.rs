@@ -19,3 +19,10 @@ pub struct BeamOptions {
     /// Half the range of the noise in those cuts, in the score's unit; every other cut has twice as much.
     pub noise: f32,
 }
+
+impl BeamOptions {
+    /// What a line is said to be found by: cuts alone are another member of a portfolio than the beam.
+    pub(super) fn name(&self) -> &'static str {
+        if self.first_width == 0 { "cuts" } else { "beam" }
+    }
+}

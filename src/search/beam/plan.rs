@@ -1,4 +1,5 @@
-//! Which pass follows which: first wider and wider from the start, then cuts of the best line with noise.
+//! Which pass follows which: first wider and wider from the start, then cuts of the best line with noise; or only the
+//! one or the other.
 //!
 //! A cut keeps the first moves of the best line and searches on from there with a beam whose values are shaken by
 //! noise, so that positions the value underrates get their turn. Cuts come in rounds over the whole line, a step of

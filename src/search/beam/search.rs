@@ -22,7 +22,7 @@ pub struct Beam<G: Learn> {
     pass: u64,
     under_way: Option<Pass<G::State>>,
     best: Option<Found>,
-    /// The best line that others found. Not saved: it is shown again before the search goes on.
+    /// The best line that others found, see [`Search::adopt`].
     shown: Option<Found>,
     /// The puzzle is over before the first move: nothing is left to search.
     is_over_at_start: bool,
@@ -32,8 +32,16 @@ impl<G: Learn> Beam<G> {
     /// A beam search at its start.
     #[must_use]
     pub fn new(estimator: Estimator, options: BeamOptions) -> Self {
-        let (iterations, pass, under_way, best, shown) = (0, 0, None, None, None);
-        Self { options, estimator, iterations, pass, under_way, best, shown, is_over_at_start: false }
+        Self {
+            options,
+            estimator,
+            iterations: 0,
+            pass: 0,
+            under_way: None,
+            best: None,
+            shown: None,
+            is_over_at_start: false,
+        }
     }
 
     /// The best line so far.
@@ -64,7 +72,8 @@ impl<G: Learn> Beam<G> {
             self.pass += 1;
         }
         if let Some(line) = line {
-            let origin = Origin { strategy: "beam".into(), tree: 0, iteration: self.iterations + line.after };
+            let origin =
+                Origin { strategy: self.options.name().into(), tree: 0, iteration: self.iterations + line.after };
             let found = Found { score: line.score, line: line.codes, origin };
             control.tell(line.score, || found.clone());
             self.best = Some(found);
