@@ -66,7 +66,7 @@ fn a_puzzle_that_is_over_before_it_begins_is_answered_at_once() {
     fs::write(&over, "game = \"samegame\"\nleftover_penalty = false\nboard = \"\"\"\n1 2\n2 1\n\"\"\"\n").unwrap();
     let impossible = folder.path().join("impossible.toml");
     fs::write(&impossible, "game = \"crush\"\nkinds = 3\nmoves = 2\nboard = \"0\"\n").unwrap();
-    for strategy in ["beam", "strata"] {
+    for strategy in ["beam", "strata", "nrpa", "auto"] {
         let run = folder.path().join(strategy);
         // Without a limit: it has to find its end by itself.
         solve(&over, &run, strategy)

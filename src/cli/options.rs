@@ -113,7 +113,7 @@ impl SearchArgs {
                 self.reject_uct_options()?;
                 Ok(StrategyOptions::Nrpa(self.nrpa_options()))
             }
-            _ => self.uct_options(strategy, self.memory.as_u64()).map(StrategyOptions::Uct),
+            _ => self.uct_options(strategy, 1).map(StrategyOptions::Uct),
         }
     }
 
@@ -159,7 +159,9 @@ impl SearchArgs {
         Ok(StrategyOptions::Team(TeamOptions { strategy, workers }))
     }
 
-    fn uct_options(&self, strategy: StrategyName, memory_bytes: u64) -> Result<UctOptions, Failure> {
+    /// Trees that get one of so many equal parts of the memory.
+    fn uct_options(&self, strategy: StrategyName, parts: u64) -> Result<UctOptions, Failure> {
+        let memory_bytes = self.memory.as_u64() / parts;
         let base = self.tree_options(strategy)?;
         let name = if strategy == StrategyName::UctClassic { "uct-classic" } else { "uct" };
         let trees = self.trees.unwrap_or_else(|| u32::try_from(cores()).unwrap_or(u32::MAX));
@@ -168,13 +170,9 @@ impl SearchArgs {
             vary(&mut options.trees, spec)?;
         }
         if memory_bytes < options.least_memory_bytes() {
-            // What the trees get may be a share only: told is what the whole must be, rounded up.
-            let whole = u128::from(self.memory.as_u64()) * u128::from(options.least_memory_bytes());
-            let least = whole.div_ceil(u128::from(memory_bytes.max(1))).div_ceil(1 << 20);
-            return Err(usage(format!(
-                "--memory {} is too little for {trees} trees: at least {least} MiB",
-                self.memory
-            )));
+            let least = (parts * options.least_memory_bytes()).div_ceil(1 << 20);
+            let trees = if trees == 1 { "a tree".to_owned() } else { format!("{trees} trees") };
+            return Err(usage(format!("--memory {} is too little for {trees}: at least {least} MiB", self.memory)));
         }
         Ok(options)
     }
@@ -220,9 +218,8 @@ impl SearchArgs {
             }
             PuzzleGame::Sandbox { .. } | PuzzleGame::Crush { .. } => {
                 let wider = BeamOptions { cut_width: 0, ..self.beam_options(half) };
-                let quarter = half / 2;
-                let cuts = BeamOptions { first_width: 0, ..self.beam_options(quarter) };
-                let uct = self.uct_options(StrategyName::Uct, quarter)?;
+                let cuts = BeamOptions { first_width: 0, ..self.beam_options(half / 2) };
+                let uct = self.uct_options(StrategyName::Uct, 4)?;
                 vec![
                     Member { turn: BEAM_TURN, from: 0, options: StrategyOptions::Beam(wider) },
                     Member { turn: CUTS_TURN, from: CUTS_JOIN, options: StrategyOptions::Beam(cuts) },

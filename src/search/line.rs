@@ -1,7 +1,6 @@
 //! Lines of move codes: unwound from the links that a beam keeps, played again from the start, and the line without a
 //! move.
 
-use super::control::{Found, Origin};
 use crate::game::{Game, Move};
 use crate::types::Score;
 
@@ -53,17 +52,4 @@ pub(super) fn replay<G: Game>(game: &G, line: &[u16]) -> Option<(G::State, Score
 /// The score of a line that is legal and counts as a solution.
 pub(super) fn complete_score<G: Game>(game: &G, line: &[u16]) -> Option<Score> {
     replay(game, line).filter(|(end, _)| game.is_complete(end)).map(|(_, score)| score)
-}
-
-/// What there is to find in a puzzle that is over before the first move: the empty line, if that is a solution. `None`
-/// when there are moves, and something to search.
-pub(super) fn over_at_start<G: Game>(game: &G, strategy: &str) -> Option<Option<Found>> {
-    let (root, mut moves) = (game.root(), Vec::new());
-    game.moves(&root, &mut moves);
-    let found = || Found {
-        score: 0,
-        line: Vec::new(),
-        origin: Origin { strategy: strategy.to_owned(), tree: 0, iteration: 0 },
-    };
-    moves.is_empty().then(|| game.is_complete(&root).then(found))
 }

@@ -11,6 +11,7 @@ pub mod duel;
 pub mod exact;
 mod line;
 pub mod nrpa;
+mod over;
 pub mod portfolio;
 mod quota;
 pub mod strata;

@@ -7,6 +7,7 @@ use super::contract::{Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use super::control::{Control, Found};
 use super::exact::{Exact, ExactOptions};
 use super::nrpa::{Nrpa, NrpaOptions};
+use super::over::Over;
 use super::portfolio::{Portfolio, PortfolioOptions};
 use super::strata::{Strata, StrataOptions};
 use super::team::{Team, TeamOptions};
@@ -101,6 +102,14 @@ impl StrategyOptions {
     /// # Panics
     /// Never: the shipped weights are tested.
     pub fn start_part<G: Learn>(&self, game: &G, own: &Range<u32>) -> Strategy<G> {
+        let name = match self {
+            // These end by themselves, or are made of others.
+            Self::Uct(_) | Self::Exact(_) | Self::Team(_) => None,
+            _ => Some(self.name()),
+        };
+        if let Some(over) = name.and_then(|name| Over::at_start(game, name)) {
+            return Strategy::Over(over);
+        }
         match self {
             Self::Uct(options) => Strategy::Uct(Uct::part(options.clone(), &Arc::new(shipped(game)), own)),
             Self::Team(options) => Strategy::Team(Team::part(game, options, own)),
@@ -135,6 +144,8 @@ pub enum Strategy<G: Learn> {
     Strata(Box<Strata<G>>),
     /// Several side by side that share nothing.
     Team(Team<G>),
+    /// Any of them on a puzzle that is over at its start.
+    Over(Over),
 }
 
 impl<G: Learn> Strategy<G> {
@@ -159,6 +170,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.run(game, iterations, control),
             Self::Strata(search) => search.run(game, iterations, control),
             Self::Team(search) => search.run(game, iterations, control),
+            Self::Over(search) => search.run(game, iterations, control),
         }
     }
 
@@ -171,6 +183,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.adopt(game, found),
             Self::Strata(search) => search.adopt(game, found),
             Self::Team(search) => search.adopt(game, found),
+            Self::Over(search) => search.adopt(game, found),
         }
     }
 
@@ -183,6 +196,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.summary(),
             Self::Strata(search) => search.summary(),
             Self::Team(search) => search.summary(),
+            Self::Over(search) => Search::<G>::summary(search),
         }
     }
 
@@ -195,6 +209,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.root_table(game),
             Self::Strata(search) => search.root_table(game),
             Self::Team(search) => search.root_table(game),
+            Self::Over(search) => search.root_table(game),
         }
     }
 
@@ -207,6 +222,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.save(sink),
             Self::Strata(search) => search.save(sink),
             Self::Team(search) => search.save(sink),
+            Self::Over(search) => Search::<G>::save(search, sink),
         }
     }
 
@@ -219,6 +235,7 @@ impl<G: Learn> Search<G> for Strategy<G> {
             Self::Portfolio(search) => search.load(game, source),
             Self::Strata(search) => search.load(game, source),
             Self::Team(search) => search.load(game, source),
+            Self::Over(search) => search.load(game, source),
         }
     }
 }

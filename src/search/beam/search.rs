@@ -7,7 +7,7 @@ use super::options::BeamOptions;
 use super::pass::{Pass, Spec};
 use super::save::{Saved, SavedPass};
 use crate::game::Learn;
-use crate::search::line::{over_at_start, replay};
+use crate::search::line::replay;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use std::mem::size_of;
@@ -26,25 +26,13 @@ pub struct Beam<G: Learn> {
     shown: Option<Found>,
     /// The line that is cut in rounds of its own, see `plan`.
     fresh: Option<Found>,
-    /// The puzzle is over before the first move: nothing is left to search.
-    is_over_at_start: bool,
 }
 
 impl<G: Learn> Beam<G> {
     /// A beam search at its start.
     #[must_use]
     pub fn new(estimator: Estimator, options: BeamOptions) -> Self {
-        Self {
-            options,
-            estimator,
-            iterations: 0,
-            pass: 0,
-            under_way: None,
-            best: None,
-            shown: None,
-            fresh: None,
-            is_over_at_start: false,
-        }
+        Self { options, estimator, iterations: 0, pass: 0, under_way: None, best: None, shown: None, fresh: None }
     }
 
     /// The best line so far.
@@ -112,11 +100,6 @@ fn figures<S>(pass: &Pass<S>) -> (u64, u64) {
 
 impl<G: Learn> Search<G> for Beam<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        if let Some(found) = over_at_start(game, "beam") {
-            found.iter().for_each(|found| control.tell(found.score, || found.clone()));
-            (self.best, self.is_over_at_start) = (found, true);
-            return Halt::Exhausted;
-        }
         while self.iterations < iterations {
             if control.is_stopped() {
                 return Halt::Stopped;
@@ -135,8 +118,7 @@ impl<G: Learn> Search<G> for Beam<G> {
 
     fn summary(&self) -> Summary {
         let (nodes, bytes) = self.under_way.as_ref().map_or((0, 0), figures);
-        let is_proof = self.is_over_at_start;
-        Summary { iterations: self.iterations, nodes, bytes, best: self.best.clone(), is_proof }
+        Summary { iterations: self.iterations, nodes, bytes, best: self.best.clone(), is_proof: false }
     }
 
     fn root_table(&self, _: &G) -> Vec<RootRow> {

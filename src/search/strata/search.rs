@@ -6,7 +6,7 @@
 use super::options::StrataOptions;
 use super::pass::{Pass, Scene};
 use crate::game::Learn;
-use crate::search::line::{over_at_start, replay};
+use crate::search::line::replay;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use crate::types::Score;
@@ -20,8 +20,6 @@ pub struct Strata<G: Learn> {
     estimator: Arc<Estimator>,
     progress: Progress,
     under_way: Option<Pass<G::State>>,
-    /// The puzzle is over before the first move: nothing is left to search.
-    is_over_at_start: bool,
 }
 
 /// How far a search is: all that a save needs.
@@ -39,13 +37,7 @@ impl<G: Learn> Strata<G> {
     /// A search at its start.
     #[must_use]
     pub fn new(options: StrataOptions, estimator: &Arc<Estimator>) -> Self {
-        Self {
-            options,
-            estimator: Arc::clone(estimator),
-            progress: Progress::default(),
-            under_way: None,
-            is_over_at_start: false,
-        }
+        Self { options, estimator: Arc::clone(estimator), progress: Progress::default(), under_way: None }
     }
 
     /// Goes one step on with the pass under way, or starts the next.
@@ -75,11 +67,6 @@ impl<G: Learn> Strata<G> {
 
 impl<G: Learn> Search<G> for Strata<G> {
     fn run(&mut self, game: &G, iterations: u64, control: &Control<'_>) -> Halt {
-        if let Some(found) = over_at_start(game, "strata") {
-            found.iter().for_each(|found| control.tell(found.score, || found.clone()));
-            (self.progress.best, self.is_over_at_start) = (found, true);
-            return Halt::Exhausted;
-        }
         while self.progress.iterations < iterations {
             if control.is_stopped() {
                 return Halt::Stopped;
@@ -92,7 +79,7 @@ impl<G: Learn> Search<G> for Strata<G> {
     fn summary(&self) -> Summary {
         let (nodes, bytes) = self.under_way.as_ref().map_or((0, 0), Pass::figures);
         let Progress { iterations, best, .. } = self.progress.clone();
-        Summary { iterations, nodes, bytes, best, is_proof: self.is_over_at_start }
+        Summary { iterations, nodes, bytes, best, is_proof: false }
     }
 
     fn root_table(&self, _: &G) -> Vec<RootRow> {
