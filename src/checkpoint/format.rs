@@ -17,6 +17,7 @@
 //! Version history: 1.0, the first; 2.0, other learned values and other noise in the cuts of a beam, so that a search
 //! begun before cannot go on as it would have.
 
+use super::counted::{Counted, Summed};
 use crate::search::{LoadError, Sink, Source};
 use bincode::config::{Configuration, Fixint, LittleEndian};
 use bincode::error::DecodeError;
@@ -158,50 +159,6 @@ struct Entry {
     bytes: u64,
     raw_bytes: u64,
     checksum: u32,
-}
-
-/// Counts and sums what passes to a file.
-struct Summed<W> {
-    inner: W,
-    bytes: u64,
-    hasher: crc32fast::Hasher,
-}
-
-impl<W> Summed<W> {
-    fn new(inner: W) -> Self {
-        Self { inner, bytes: 0, hasher: crc32fast::Hasher::new() }
-    }
-}
-
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(buf)?;
-        self.bytes += written as u64;
-        self.hasher.update(&buf[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-/// Counts what passes.
-struct Counted<W> {
-    inner: W,
-    bytes: u64,
-}
-
-impl<W: Write> Write for Counted<W> {
-    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(buf)?;
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
 }
 
 /// Writes one checkpoint.

@@ -3,11 +3,13 @@
 //! | file | holds |
 //! |---|---|
 //! | `format` | the container: header, sections, checksums, compression, codec |
+//! | `counted` | writers that count and sum what passes |
 //! | `store` | a run folder's checkpoints: numbering, atomic writing, the newest three, fallback to older ones |
 //! | `set`, `parts` | checkpoints of several processes: their files and manifest, and reading them as one |
 //! | `together` | how several processes write and load such a set |
 //! | `lock` | one process per run folder |
 
+mod counted;
 mod format;
 mod lock;
 mod parts;
