@@ -63,6 +63,27 @@ fn in_pool<T: Send>(threads: usize, job: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(job)
 }
 
+/// The best line of a search that is halted after so many iterations in total, saved, and loaded into a new one each
+/// time; `show` is called before it goes on.
+fn best_with_halts<S: Search<Sandbox> + Send>(
+    game: &Sandbox,
+    start: impl Fn() -> S,
+    show: impl Fn(&mut S),
+    halts: &[u64],
+) -> Option<Found> {
+    let mut search = start();
+    for &iterations in halts {
+        show(&mut search);
+        in_pool(3, || run(&mut search, game, iterations));
+        assert_eq!(search.summary().iterations, iterations);
+        let mut sections = Sections::default();
+        search.save(&mut sections).unwrap();
+        search = start();
+        search.load(game, &mut sections).unwrap();
+    }
+    search.summary().best
+}
+
 #[test]
 fn threads_halts_and_checkpoints_change_nothing() {
     let game = puzzle(1, 5, 20);
@@ -72,16 +93,8 @@ fn threads_halts_and_checkpoints_change_nothing() {
     assert_eq!(told.last(), expected.best.as_ref());
     assert!(told.is_sorted_by(|a, b| a.score < b.score));
 
-    let mut halted = beam(&game);
-    for iterations in [1, 2, 90, 91, 517, 1200, 2999, 3000] {
-        in_pool(3, || run(&mut halted, &game, iterations));
-        assert_eq!(halted.summary().iterations, iterations);
-        let mut sections = Sections::default();
-        halted.save(&mut sections).unwrap();
-        halted = beam(&game);
-        halted.load(&game, &mut sections).unwrap();
-    }
-    assert_eq!(halted.summary().best, expected.best);
+    let halts = [1, 2, 90, 91, 517, 1200, 2999, 3000];
+    assert_eq!(best_with_halts(&game, || beam(&game), |_| {}, &halts), expected.best);
 }
 
 #[test]
@@ -163,16 +176,8 @@ fn cuts_alone_go_on_from_the_line_that_they_are_shown_and_report_only_better_one
     assert!(told.iter().any(|found| found.line[0] == shown.line[0]), "{told:?}");
 
     // What was shown is not saved.
-    let mut halted = start();
-    for iterations in [1, 700, 6000] {
-        halted.adopt(&game, &shown);
-        run(&mut halted, &game, iterations);
-        let mut sections = Sections::default();
-        halted.save(&mut sections).unwrap();
-        halted = start();
-        halted.load(&game, &mut sections).unwrap();
-    }
-    assert_eq!(halted.summary().best, Some(best));
+    let show = |cuts: &mut Beam<Sandbox>| cuts.adopt(&game, &shown);
+    assert_eq!(best_with_halts(&game, start, show, &[1, 700, 6000]), Some(best));
 }
 
 #[test]
@@ -198,15 +203,8 @@ fn a_portfolio_cuts_the_best_line_of_all_wherever_it_is_halted() {
     alone.run(&game, u64::MAX, &Control { stop: &stop, meter: &meter, found: &|_| {} });
     assert!(best.score > alone.summary().best.unwrap().score);
 
-    let mut halted = start();
-    for iterations in [299, 301, 950, 1000, 1001, 4444, 9000] {
-        run(&mut halted, &game, iterations);
-        let mut sections = Sections::default();
-        halted.save(&mut sections).unwrap();
-        halted = start();
-        halted.load(&game, &mut sections).unwrap();
-    }
-    assert_eq!(halted.summary().best, Some(best));
+    let halts = [299, 301, 950, 1000, 1001, 4444, 9000];
+    assert_eq!(best_with_halts(&game, start, |_| {}, &halts), Some(best));
 }
 
 #[test]

@@ -261,8 +261,7 @@ impl Sink for Writer<'_> {
     }
 }
 
-/// Encodes and compresses a value on its way to `out`. Returns `out` and the bytes
-/// before compression.
+/// Encodes and compresses a value on its way to `out`. Returns `out` and the bytes before compression.
 fn encode<T: Serialize, W: Write>(value: &T, out: W) -> io::Result<(W, u64)> {
     let encoder = zstd::Encoder::new(out, ZSTD_LEVEL)?;
     let mut counted = Counted { inner: BufWriter::with_capacity(1 << 17, encoder), bytes: 0 };

@@ -102,12 +102,9 @@ impl StrategyOptions {
     /// # Panics
     /// Never: the shipped weights are tested.
     pub fn start_part<G: Learn>(&self, game: &G, own: &Range<u32>) -> Strategy<G> {
-        let name = match self {
-            // These end by themselves, or are made of others.
-            Self::Uct(_) | Self::Exact(_) | Self::Team(_) => None,
-            _ => Some(self.name()),
-        };
-        if let Some(over) = name.and_then(|name| Over::at_start(game, name)) {
+        // Trees and exact search end by themselves; a team is made of others.
+        let ends = matches!(self, Self::Uct(_) | Self::Exact(_) | Self::Team(_));
+        if !ends && let Some(over) = Over::at_start(game, self.name()) {
             return Strategy::Over(over);
         }
         match self {
