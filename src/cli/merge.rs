@@ -102,10 +102,13 @@ fn join<G: Learn>(game: &G, &Join { puzzle, parts, out, ui }: &Join<'_>) -> Resu
     let total_s = parts.iter().map(|part| total_s(&part.folder.path)).sum();
     let best = best.map(|best| best.score);
     let figures = Figures { total_s, iterations, nodes, bytes, best, ..Figures::default() };
-    let event =
-        Event::Checkpoint { number, file_bytes, took_s: 0.0, figures, table: table(game, joined.root_table(game)) };
+    let table = table(game, joined.root_table(game));
+    let events = [
+        Event::Checkpoint { number, file_bytes, took_s: 0.0, figures: figures.clone(), table },
+        Event::End { reason: "merge".to_owned(), claim: None, figures },
+    ];
     Log::open(out)
-        .and_then(|mut log| log.append(&events::to_line(&event)))
+        .and_then(|mut log| events.iter().try_for_each(|event| log.append(&events::to_line(event))))
         .or_exit(Exit::Io, || format!("failed to write the log of {shown}"))?;
     ui.remark(&say!(
         ui.lang,

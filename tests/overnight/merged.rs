@@ -38,6 +38,8 @@ fn sums_maxima_and_going_on() {
     assert_eq!(best(&out), highest);
     assert!(out.join("best.txt").exists());
 
+    assert_eq!(status(&out)["ended"], "merge");
+
     let (tables, merged) = ([table(&a), table(&b), table(&c)], table(&out));
     for (action, (visits, best)) in &merged {
         let rows: Vec<_> = tables.iter().filter_map(|table| table.get(action)).collect();

@@ -118,7 +118,7 @@ pub(crate) enum Event {
     },
     /// The process leaves.
     End {
-        /// Why: `time`, `until`, `iterations`, `target`, `stagnation`, `exhausted`, `signal`, `key` or `error`.
+        /// Why: `time`, `until`, `iterations`, `target`, `stagnation`, `exhausted`, `signal`, `key`, `error` or `merge`.
         reason: String,
         /// `optimal`, `at-least` or `impossible`; none without a line.
         claim: Option<String>,

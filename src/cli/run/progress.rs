@@ -123,19 +123,31 @@ pub(crate) fn clock(seconds: f64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A count with three figures and a unit.
+/// A count: whole below ten thousand, then three figures and a unit.
 fn count(value: f64) -> String {
-    match value {
-        _ if value >= 9.995e9 => format!("{:.1}G", value / 1e9),
-        _ if value >= 9.995e6 => format!("{:.1}M", value / 1e6),
-        _ if value >= 9.995e3 => format!("{:.1}k", value / 1e3),
-        _ => format!("{value:.0}"),
+    let (scaled, unit) = match value {
+        ..9995.0 => return format!("{value:.0}"),
+        ..9.995e5 => (value / 1e3, "k"),
+        ..9.995e8 => (value / 1e6, "M"),
+        _ => (value / 1e9, "G"),
+    };
+    match scaled {
+        ..9.995 => format!("{scaled:.2}{unit}"),
+        ..99.95 => format!("{scaled:.1}{unit}"),
+        _ => format!("{scaled:.0}{unit}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_have_three_figures() {
+        let shown = [0.0, 9994.0, 9995.0, 99_949.0, 99_950.0, 999_499.0, 999_500.0, 9.5e6, 1.2345e9];
+        let told = ["0", "9994", "10.0k", "99.9k", "100k", "999k", "1.00M", "9.50M", "1.23G"];
+        assert_eq!(shown.map(count), told.map(str::to_owned));
+    }
 
     #[test]
     fn figures_read_in_both_languages() {
@@ -150,11 +162,11 @@ mod tests {
         };
         assert_eq!(
             describe(&figures, Lang::En),
-            "best 19610 · 0:01:01 (1:01:01 in all) · 123.5k iterations, 50.0k/s · 20.0M nodes · 1.0 GiB"
+            "best 19610 · 0:01:01 (1:01:01 in all) · 123k iterations, 50.0k/s · 20.0M nodes · 1.0 GiB"
         );
         assert_eq!(
             describe(&figures, Lang::Zh),
-            "最高 19610 · 0:01:01（共 1:01:01） · 迭代 123.5k，每秒 50.0k · 节点 20.0M · 1.0 GiB"
+            "最高 19610 · 0:01:01（共 1:01:01） · 迭代 123k，每秒 50.0k · 节点 20.0M · 1.0 GiB"
         );
     }
 }
