@@ -4,6 +4,7 @@
 
 use proptest::prelude::*;
 use std::fs;
+use xiaochu::lang::Lang;
 use xiaochu::puzzle::{Origin, PuzzleError, Solution, parse, parse_script, read_moves, write_script};
 
 fn check_error(error: &PuzzleError) {
@@ -15,7 +16,9 @@ fn check_error(error: &PuzzleError) {
         assert!(problem.column <= line.chars().count() + 2, "{problem} lies outside its line");
     }
     assert!(!error.to_string().chars().any(|c| c.is_control() && c != '\n'), "{error:?}");
-    assert!(!error.render(false).is_empty());
+    for lang in [Lang::En, Lang::Zh] {
+        assert!(!error.render(false, lang).is_empty());
+    }
 }
 
 fn check_puzzle(text: &str) {

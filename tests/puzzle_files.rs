@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use xiaochu::game::Game;
 use xiaochu::games::sandbox::rules::{GroupValue, SwapRule, TopMatch, Worth};
 use xiaochu::games::sandbox::{Fault, Mode, Refill, Rules, Sandbox, Setup};
+use xiaochu::lang::Lang;
 use xiaochu::puzzle::{
     Claim, FoundBy, Origin, Puzzle, PuzzleGame, Solution, WrittenMoves, parse, parse_board, parse_script, read_moves,
     write_script,
@@ -39,7 +40,7 @@ fn valid_files() -> Vec<PathBuf> {
 
 fn load(path: &Path) -> Puzzle {
     let name = path.strip_prefix(root()).unwrap().display().to_string();
-    parse(&fs::read_to_string(path).unwrap(), &name).unwrap_or_else(|error| panic!("{}", error.render(false)))
+    parse(&fs::read_to_string(path).unwrap(), &name).unwrap_or_else(|error| panic!("{}", error.render(false, Lang::En)))
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn every_mistake_has_its_golden_problems() {
     for path in paths {
         let name = format!("puzzles/invalid/{}", path.file_name().unwrap().display());
         let Err(error) = parse(&fs::read_to_string(&path).unwrap(), &name) else { panic!("{name} parses") };
-        let shown = format!("{error}\n\n{}", error.render(false));
+        let shown = format!("{error}\n\n{}", error.render(false, Lang::En));
         let golden = path.with_extension("stderr");
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             fs::write(&golden, &shown).unwrap();
@@ -107,7 +108,7 @@ fn a_byte_order_mark_and_windows_line_ends_change_nothing() {
 fn a_huge_file_is_refused_unread() {
     let error = parse(&"#".repeat(2 << 20), "huge").unwrap_err();
     assert_eq!(error.to_string(), "huge:1:1: the file has 2097152 bytes; at most 1048576");
-    assert!(error.render(false).len() < 1000);
+    assert!(error.render(false, Lang::En).len() < 1000);
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn many_problems_are_counted_beyond_the_first() {
     let error = parse(&text, "many").unwrap_err();
     assert_eq!(error.problems.len(), 1001);
     assert!(error.to_string().ends_with("many: and 961 more problems"));
-    assert!(error.render(true).ends_with("and 961 more problems\n"));
+    assert!(error.render(true, Lang::En).ends_with("and 961 more problems\n"));
 }
 
 #[test]
@@ -328,7 +329,7 @@ proptest! {
     #[test]
     fn a_puzzle_written_reads_back(puzzle in puzzle()) {
         let text = puzzle.to_toml();
-        let read = parse(&text, "written").map_err(|error| TestCaseError::fail(error.render(false)))?;
+        let read = parse(&text, "written").map_err(|error| TestCaseError::fail(error.render(false, Lang::En)))?;
         prop_assert_eq!(read.fingerprint(), puzzle.fingerprint());
         prop_assert_eq!(read, puzzle);
     }
@@ -337,7 +338,7 @@ proptest! {
     fn a_solution_written_reads_back(puzzle in puzzle(), moves in prop::collection::vec(action(), 0..20)) {
         let solution = solution(puzzle, moves);
         let read = Solution::parse(&solution.to_json(), "written");
-        prop_assert_eq!(read.map_err(|error| TestCaseError::fail(error.render(false)))?, solution);
+        prop_assert_eq!(read.map_err(|error| TestCaseError::fail(error.render(false, Lang::En)))?, solution);
     }
 
     #[test]

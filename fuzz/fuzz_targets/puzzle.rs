@@ -2,9 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use xiaochu::lang::Lang;
 use xiaochu::puzzle::parse;
 
 fuzz_target!(|text: &str| match parse(text, "fuzz") {
     Ok(puzzle) => assert_eq!(parse(&puzzle.to_toml(), "written"), Ok(puzzle)),
-    Err(error) => assert!(!error.render(false).is_empty()),
+    Err(error) => assert!(!error.render(false, Lang::En).is_empty()),
 });

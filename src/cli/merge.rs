@@ -39,9 +39,9 @@ pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
         let (folder, run) = Folder::open(path, ui.lang, &Alone)?;
         parts.push(Part { folder, run });
     }
-    let puzzle = parts[0].run.puzzle(&parts[0].folder.path)?;
+    let puzzle = parts[0].run.puzzle(&parts[0].folder.path, ui.lang)?;
     for part in &parts[1..] {
-        check(&puzzle, &parts[0], part)?;
+        check(&puzzle, &parts[0], part, ui.lang)?;
     }
     let forbidden = &parts[0].run.forbid_drag;
     with_game(&puzzle, forbidden, Join { puzzle: &puzzle, parts: &parts, out: &args.out, ui })
@@ -64,9 +64,9 @@ impl Job for Join<'_> {
 }
 
 /// Refuses a run of another puzzle, or one that may make other moves.
-fn check(puzzle: &Puzzle, first: &Part, other: &Part) -> Result<(), Failure> {
+fn check(puzzle: &Puzzle, first: &Part, other: &Part, lang: Lang) -> Result<(), Failure> {
     let (ours, theirs) = (first.folder.path.display(), other.folder.path.display());
-    if other.run.puzzle(&other.folder.path)?.fingerprint() != puzzle.fingerprint() {
+    if other.run.puzzle(&other.folder.path, lang)?.fingerprint() != puzzle.fingerprint() {
         return Err(Failure::new(Exit::BadInput, format!("{theirs} is a run of another puzzle than {ours}")));
     }
     if other.run.forbid_drag != first.run.forbid_drag {

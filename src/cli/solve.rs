@@ -50,7 +50,7 @@ fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fail
     let path: PathBuf = serde_json::from_str(path).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
     let run: RunFile = toml::from_str(run).or_exit(Exit::Internal, || "failed to read run.toml".to_owned())?;
     let limits = together(peers, args.limits.to_limits())?;
-    let puzzle = run.puzzle(&path)?;
+    let puzzle = run.puzzle(&path, ui.lang)?;
     check_ranks(&run, peers, ui)?;
     let folder = Folder::create(&path, &run, ui.lang, peers)?;
     let plan = Plan { puzzle: &puzzle, peers, folder: &folder, run: &run, threads, limits, resumed: false, ui };
@@ -121,7 +121,7 @@ pub(crate) fn resume(args: &ResumeArgs, ui: &Ui) -> Result<Exit, Failure> {
 fn resume_with(args: &ResumeArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Failure> {
     let limits = together(peers, args.limits.to_limits())?;
     let (folder, run) = Folder::open(&args.run, ui.lang, peers)?;
-    let puzzle = together(peers, run.puzzle(&folder.path))?;
+    let puzzle = together(peers, run.puzzle(&folder.path, ui.lang))?;
     check_ranks(&run, peers, ui)?;
     let threads = run_threads(peers, run.threads);
     let plan = Plan { puzzle: &puzzle, peers, folder: &folder, run: &run, threads, limits, resumed: true, ui };

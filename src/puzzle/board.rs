@@ -5,6 +5,7 @@
 
 use super::problem::quoted;
 use crate::games::sandbox::setup::MAX_HIT_POINTS;
+use crate::lang::{Text, both};
 use std::ops::Range;
 
 /// Stands for a token that could not be read, so that its row keeps its length. No board accepts it.
@@ -27,7 +28,7 @@ pub(super) struct BoardText {
     /// The byte ranges of the tokens, in the text that was read.
     pub(super) spans: Vec<Vec<Range<usize>>>,
     /// What is wrong with single tokens: range, message, advice.
-    pub(super) faults: Vec<(Range<usize>, String, String)>,
+    pub(super) faults: Vec<(Range<usize>, Text, Text)>,
 }
 
 impl BoardText {
@@ -69,7 +70,7 @@ impl BoardText {
 }
 
 impl Alphabet {
-    fn code(self, word: &str) -> Result<i64, (String, String)> {
+    fn code(self, word: &str) -> Result<i64, (Text, Text)> {
         if matches!(word, ".." | "." | "0") {
             return Ok(0);
         }
@@ -79,16 +80,19 @@ impl Alphabet {
             (Self::Sandbox, Some(code @ 10..=99)) => Ok(code),
             (Self::Sandbox, Some(code)) if code < 0 && code >= i64::from(i16::MIN) => Ok(code),
             (Self::Sandbox, _) => Err((
-                format!("{} is no piece", quoted(word)),
-                format!(
+                both!("{} is no piece", "{} 不是怪物", quoted(word)),
+                both!(
                     "two digits, family 1 to 3 and level 1 to 5; one digit 1 to 3 for a white; `..` for empty; `-1` to \
-                     `-{MAX_HIT_POINTS}` for a stone"
+                     `-{MAX_HIT_POINTS}` for a stone",
+                    "应为两位数字，即家族 1 至 3 和形态 1 至 5；白可只写一位数字 1 至 3；空格为 `..`；石块为 `-1` 至 \
+                     `-{MAX_HIT_POINTS}`"
                 ),
             )),
             (Self::Integers, Some(code @ 0..=99)) => Ok(code),
-            (Self::Integers, _) => {
-                Err((format!("{} is no cell", quoted(word)), "a small whole number, 0 for an empty cell".into()))
-            }
+            (Self::Integers, _) => Err((
+                both!("{} is no cell", "{} 不能作为一格", quoted(word)),
+                both!("a small whole number, 0 for an empty cell", "应为较小的整数，空格为 0"),
+            )),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::model::{Puzzle, PuzzleGame};
 use super::problem::{quoted, suggestion};
+use crate::lang::{Text, both};
 use std::ops::RangeInclusive;
 
 /// Longest name of a puzzle, in characters.
@@ -26,8 +27,8 @@ pub(super) struct Complaint {
     pub(super) also: Vec<Vec<Step>>,
     /// Whether something is missing, rather than wrong.
     pub(super) is_missing: bool,
-    pub(super) message: String,
-    pub(super) advice: String,
+    pub(super) message: Text,
+    pub(super) advice: Text,
 }
 
 impl Complaint {
@@ -68,19 +69,18 @@ pub(super) struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    pub(super) fn complain(&mut self, at: &[Step], message: impl Into<String>, advice: impl Into<String>) {
-        self.complain_with(at, Vec::new(), message.into(), advice.into());
+    pub(super) fn complain(&mut self, at: &[Step], message: Text, advice: Text) {
+        self.complain_with(at, Vec::new(), message, advice);
     }
 
-    pub(super) fn complain_with(&mut self, at: &[Step], also: Vec<Vec<Step>>, message: String, advice: String) {
+    pub(super) fn complain_with(&mut self, at: &[Step], also: Vec<Vec<Step>>, message: Text, advice: Text) {
         self.complaints.push(Complaint { at: at.to_vec(), also, is_missing: false, message, advice });
     }
 
     /// Complains of a key that is not there, unless it is there and was unreadable.
-    pub(super) fn missing(&mut self, key: &str, advice: impl Into<String>) {
+    pub(super) fn missing(&mut self, key: &str, advice: Text) {
         if !self.draft.broken.iter().any(|broken| broken == key) {
-            let message = format!("`{key}` is missing");
-            let advice = advice.into();
+            let message = both!("`{key}` is missing", "缺少 `{key}`");
             self.complaints.push(Complaint { at: Vec::new(), also: Vec::new(), is_missing: true, message, advice });
         }
     }
@@ -93,8 +93,9 @@ impl Checker<'_> {
             return Some(value);
         }
         let what = at.iter().rev().find_map(|step| if let Step::Key(key) = step { Some(*key) } else { None });
-        let message = format!("`{}` cannot be {value}", what.unwrap_or("it"));
-        self.complain(at, message, format!("a whole number from {} to {}", range.start(), range.end()));
+        let message = both!("`{}` cannot be {value}", "`{}` 不能是 {value}", what.unwrap_or("it"));
+        let (least, most) = (range.start(), range.end());
+        self.complain(at, message, both!("a whole number from {least} to {most}", "应为 {least} 至 {most} 的整数"));
         None
     }
 
@@ -108,7 +109,12 @@ impl Checker<'_> {
         match value {
             Some(value) => self.whole(&[Step::Key(key)], value, range),
             None => {
-                self.missing(key, format!("add `{key} = N`, a whole number from {} to {}", range.start(), range.end()));
+                let (least, most) = (range.start(), range.end());
+                let advice = both!(
+                    "add `{key} = N`, a whole number from {least} to {most}",
+                    "请加上 `{key} = N`，为 {least} 至 {most} 的整数"
+                );
+                self.missing(key, advice);
                 None
             }
         }
@@ -119,7 +125,8 @@ impl Checker<'_> {
         let found = known.iter().find(|(name, _)| *name == word);
         if found.is_none() {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-            self.complain(at, format!("{} means nothing here", quoted(word)), suggestion(word, &names));
+            let message = both!("{} means nothing here", "{} 在此无意义", quoted(word));
+            self.complain(at, message, suggestion(word, &names));
         }
         found.map(|(_, value)| *value)
     }
@@ -128,16 +135,26 @@ impl Checker<'_> {
         let Some(name) = &self.draft.name else { return };
         let at = [Step::Key("name")];
         if name.is_empty() || name.chars().count() > MAX_NAME {
-            self.complain(&at, "the name is empty or too long", format!("1 to {MAX_NAME} characters"));
+            let message = both!("the name is empty or too long", "名称为空或太长");
+            self.complain(&at, message, both!("1 to {MAX_NAME} characters", "应为 1 至 {MAX_NAME} 个字符"));
         }
         if name.chars().any(char::is_control) {
-            self.complain(&at, "the name holds control characters", "letters, digits, blanks and signs only");
+            let message = both!("the name holds control characters", "名称里有控制字符");
+            self.complain(
+                &at,
+                message,
+                both!("letters, digits, blanks and signs only", "只能有文字、数字、空格和符号"),
+            );
         }
     }
 
     fn game(&mut self) -> Option<PuzzleGame> {
         let Some(game) = &self.draft.game else {
-            self.missing("game", "add `game = \"sandbox\"`, or `\"crush\"` or `\"samegame\"`");
+            let advice = both!(
+                "add `game = \"sandbox\"`, or `\"crush\"` or `\"samegame\"`",
+                "请加上 `game = \"sandbox\"`，或 `\"crush\"`、`\"samegame\"`"
+            );
+            self.missing("game", advice);
             return None;
         };
         let game = self.choice(&[Step::Key("game")], game, &GAMES.map(|game| (game, game)))?;
@@ -164,8 +181,9 @@ impl Checker<'_> {
         ];
         for (key, is_there, owner) in keys {
             if is_there && owner != game {
-                let message = format!("`{key}` means nothing in {game}");
-                self.complain(&[Step::Key(key)], message, format!("leave it out; it belongs to {owner}"));
+                let message = both!("`{key}` means nothing in {game}", "`{key}` 在 `{game}` 里无意义");
+                let advice = both!("leave it out; it belongs to {owner}", "请去掉；它属于 `{owner}`");
+                self.complain(&[Step::Key(key)], message, advice);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::check::{Checker, Step};
 use super::draft::{RulesDraft, Table};
 use crate::games::sandbox::rules::{GroupValue, SwapRule, TopMatch, Worth};
 use crate::games::sandbox::{Refill, Rules};
+use crate::lang::{Text, both};
 use crate::types::Score;
 use std::ops::RangeInclusive;
 
@@ -18,6 +19,10 @@ const PLACEHOLDER: Refill = Refill::Fixed([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
 
 fn rule(key: &'static str) -> [Step; 2] {
     [Step::Key("rules"), Step::Key(key)]
+}
+
+fn number_in(range: &RangeInclusive<f64>) -> Text {
+    both!("a number from {} to {}", "应为 {} 至 {} 的数", range.start(), range.end())
 }
 
 impl Checker<'_> {
@@ -66,8 +71,15 @@ impl Checker<'_> {
         if let [first, .., last] = used[..]
             && used != ["weights", "evolve"]
         {
-            let message = format!("`{first}` and `{last}` both say what a piece is worth");
-            self.complain(&rule(last), message, "`points`, or `powers`, or `weights` with `evolve`");
+            let message = both!(
+                "`{first}` and `{last}` both say what a piece is worth",
+                "`{first}` 和 `{last}` 都规定了怪物的价值"
+            );
+            let advice = both!(
+                "`points`, or `powers`, or `weights` with `evolve`",
+                "只写 `points`，或 `powers`，或 `weights` 和 `evolve`"
+            );
+            self.complain(&rule(last), message, advice);
         }
         let points = draft.points.as_ref().and_then(|table| self.table("points", table, 1.0));
         let powers = draft.powers.as_ref().and_then(|table| self.table("powers", table, 256.0));
@@ -86,15 +98,15 @@ impl Checker<'_> {
         }
         let evolve = draft.evolve.unwrap_or(Worth::EVOLVE);
         if !EVOLVE.contains(&evolve) {
-            let advice = format!("a number from {} to {}", EVOLVE.start(), EVOLVE.end());
-            self.complain(&rule("evolve"), format!("`evolve` cannot be {evolve}"), advice);
+            let message = both!("`evolve` cannot be {evolve}", "`evolve` 不能是 {evolve}");
+            self.complain(&rule("evolve"), message, number_in(&EVOLVE));
             good = false;
         }
         let highest = weights.into_iter().fold(0.0, f64::max) * evolve.powi(4);
         if good && highest > MAX_WORTH {
             let key = if draft.weights.is_some() { "weights" } else { "evolve" };
-            let message = format!("an orange would be worth {highest}");
-            self.complain(&rule(key), message, format!("at most {MAX_WORTH}"));
+            let message = both!("an orange would be worth {highest}", "一个橙的价值将是 {highest}");
+            self.complain(&rule(key), message, both!("at most {MAX_WORTH}", "至多 {MAX_WORTH}"));
             good = false;
         }
         good.then(|| Worth::power_with(weights, evolve))
@@ -108,7 +120,9 @@ impl Checker<'_> {
             Table::ByFamily(rows) => rows.iter().collect(),
         };
         let Ok(rows) = <[&Vec<f64>; 3]>::try_from(rows) else {
-            self.complain(&at, format!("`{key}` has the wrong number of rows"), "five numbers, or three rows of five");
+            let message = both!("`{key}` has the wrong number of rows", "`{key}` 的行数不对");
+            let advice = both!("five numbers, or three rows of five", "应为五个数，或三行、每行五个");
+            self.complain(&at, message, advice);
             return None;
         };
         let mut good = true;
@@ -119,8 +133,13 @@ impl Checker<'_> {
             good &= self.row(place, row, 5, 0.0..=MAX_WORTH);
             for (i, value) in row.iter().enumerate().filter(|(_, value)| value.is_finite()) {
                 if (value * scale).fract() != 0.0 {
-                    let advice = if scale > 1.0 { "a multiple of 1/256" } else { "a whole number" };
-                    self.complain(&[place, &[Step::Item(i)]].concat(), format!("{value} is not exact"), advice);
+                    let advice = if scale > 1.0 {
+                        both!("a multiple of 1/256", "应为 1/256 的倍数")
+                    } else {
+                        both!("a whole number", "应为整数")
+                    };
+                    let message = both!("{value} is not exact", "{value} 不够精确");
+                    self.complain(&[place, &[Step::Item(i)]].concat(), message, advice);
                     good = false;
                 }
             }
@@ -135,13 +154,14 @@ impl Checker<'_> {
     /// Whether a row has so many numbers, all in a range.
     fn row(&mut self, at: &[Step], row: &[f64], len: usize, range: RangeInclusive<f64>) -> bool {
         if row.len() != len {
-            self.complain(at, format!("{} numbers", row.len()), format!("exactly {len}"));
+            let message = both!("{} numbers", "有 {} 个数", row.len());
+            self.complain(at, message, both!("exactly {len}", "应恰好有 {len} 个"));
             return false;
         }
         let mut good = true;
         for (i, value) in row.iter().enumerate().filter(|(_, value)| !range.contains(value)) {
-            let advice = format!("a number from {} to {}", range.start(), range.end());
-            self.complain(&[at, &[Step::Item(i)]].concat(), format!("{value} is out of range"), advice);
+            let message = both!("{value} is out of range", "{value} 超出范围");
+            self.complain(&[at, &[Step::Item(i)]].concat(), message, number_in(&range));
             good = false;
         }
         good

@@ -1,10 +1,12 @@
 //! The sandbox puzzle of a draft: mode, steps, queue and board, and where each of the engine's own faults lies.
 
 use super::check::{Checker, Step};
+use super::check_grid::{board_size, sides};
 use super::model::PuzzleGame;
 use crate::games::sandbox::setup::{MAX_HIT_POINTS, MAX_STEPS};
 use crate::games::sandbox::shape::{MAX_SIDE, MIN_SIDE};
 use crate::games::sandbox::{Fault, Mode, Refill, Rules, Sandbox, Setup};
+use crate::lang::{Lang, Text, both, say};
 use crate::types::Place;
 
 fn cell(place: Place) -> Vec<Step> {
@@ -12,8 +14,13 @@ fn cell(place: Place) -> Vec<Step> {
 }
 
 /// A cell as people count, from 1.
-pub(super) fn spoken(place: Place) -> String {
-    format!("row {} column {}", u16::from(place.row) + 1, u16::from(place.col) + 1)
+pub(super) fn spoken(place: Place, lang: Lang) -> String {
+    let (row, col) = (u16::from(place.row) + 1, u16::from(place.col) + 1);
+    say!(lang, "row {row} column {col}", "第 {row} 行第 {col} 列")
+}
+
+fn queue_families() -> Text {
+    both!("a queue holds families 1 to 3", "补充队列里是家族 1 至 3")
 }
 
 impl Checker<'_> {
@@ -26,7 +33,7 @@ impl Checker<'_> {
         let queue_pos = self.draft.queue_pos.map_or(Some(0), |pos| self.whole(&[Step::Key("queue_pos")], pos, 0..=11));
         self.queue(&mut rules, mode.is_some());
         let Some(rows) = &self.draft.board else {
-            self.missing("board", "add `board = \"\"\"`, the rows from top to bottom, and `\"\"\"`");
+            self.no_board();
             return None;
         };
         // A code out of bounds stays a code that means nothing.
@@ -45,7 +52,9 @@ impl Checker<'_> {
         match &self.draft.mode {
             Some(word) => self.choice(&[Step::Key("mode")], word, &Mode::ALL.map(|mode| (mode.name(), mode))),
             None => {
-                self.missing("mode", "add `mode = \"xiaochuwang\"` or another mode");
+                let advice =
+                    both!("add `mode = \"xiaochuwang\"` or another mode", "请加上 `mode = \"xiaochuwang\"` 或其他模式");
+                self.missing("mode", advice);
                 None
             }
         }
@@ -58,25 +67,30 @@ impl Checker<'_> {
                 [("queue", self.draft.queue.is_some()), ("queue_pos", self.draft.queue_pos.is_some())]
             {
                 if is_there {
-                    let message = format!("`{key}` means nothing where refill is random");
-                    self.complain(
-                        &[Step::Key(key)],
-                        message,
+                    let message = both!("`{key}` means nothing where refill is random", "补充随机时 `{key}` 无意义");
+                    let advice = both!(
                         "leave it out, or say `refill = \"fixed\"` under [rules]",
+                        "请去掉，或在 `[rules]` 下写 `refill = \"fixed\"`"
                     );
+                    self.complain(&[Step::Key(key)], message, advice);
                 }
             }
             return;
         }
         let Some(queue) = &self.draft.queue else {
             if is_mode_known {
-                self.missing("queue", "add `queue = \"…\"`, the 12 families of the refill cycle");
+                let advice = both!(
+                    "add `queue = \"…\"`, the 12 families of the refill cycle",
+                    "请加上 `queue = \"…\"`，即补充队列的 12 个家族"
+                );
+                self.missing("queue", advice);
             }
             return;
         };
         let letters: Vec<char> = queue.chars().collect();
         if letters.len() != 12 {
-            self.complain(&at, format!("the queue has {} families", letters.len()), "exactly 12");
+            let message = both!("the queue has {} families", "补充队列有 {} 个家族", letters.len());
+            self.complain(&at, message, both!("exactly 12", "应恰好有 12 个"));
         }
         let mut families = [1; 12];
         for (i, letter) in letters.into_iter().enumerate() {
@@ -85,8 +99,8 @@ impl Checker<'_> {
                 (Some(digit), Some(family)) => *family = digit,
                 (Some(_), None) => {}
                 (None, _) => {
-                    let message = format!("`{}` is no family", letter.escape_debug());
-                    self.complain(&[at[0], Step::Item(i)], message, "a queue holds families 1 to 3");
+                    let message = both!("`{}` is no family", "`{}` 不是家族", letter.escape_debug());
+                    self.complain(&[at[0], Step::Item(i)], message, queue_families());
                 }
             }
         }
@@ -95,46 +109,73 @@ impl Checker<'_> {
 
     /// Says where a fault of the engine lies.
     fn fault(&mut self, fault: Fault) {
-        let board = [Step::Key("board")];
         match fault {
             Fault::Size { rows, cols } => {
-                let advice = format!("{MIN_SIDE} to {MAX_SIDE} rows and columns");
-                self.complain(&board, format!("a board of {rows} rows and {cols} columns"), advice);
+                let advice = sides(MIN_SIDE.into(), MAX_SIDE.into());
+                self.complain(&[Step::Key("board")], board_size(rows, cols), advice);
             }
-            Fault::Ragged { row, found, expected } => {
-                let advice = format!("{expected} cells as in the first row");
-                self.complain(&[board[0], Step::Item(row)], format!("row {} has {found} cells", row + 1), advice);
+            Fault::Ragged { row, found, expected } => self.ragged(row, found, expected),
+            Fault::Code { place, code } => self.code(place, code),
+            Fault::Stone { place } => {
+                let advice = both!(
+                    "a piece, or `stones = true` under [rules], or a mode with stones",
+                    "请改成怪物，或在 `[rules]` 下写 `stones = true`，或选有石块的模式"
+                );
+                self.complain(
+                    &cell(place),
+                    both!("a stone, but this mode has none", "这里是石块，但本模式没有石块"),
+                    advice,
+                );
             }
-            Fault::Code { place, code } if code < 0 => {
-                let advice = format!("1 to {MAX_HIT_POINTS} hit points");
-                self.complain(&cell(place), format!("a stone of {} hit points", -i32::from(code)), advice);
+            Fault::Empty { place } => {
+                let advice = both!("a puzzle starts from a full board", "谜题从填满的沙盘开始");
+                self.complain(&cell(place), both!("an empty cell", "这一格是空的"), advice);
             }
-            Fault::Code { place, code } => {
-                let message = if code == i16::MAX { "no piece".into() } else { format!("{code} is no piece") };
-                self.complain(&cell(place), message, "family 1 to 3, then level 1 to 5");
-            }
-            Fault::Stone { place } => self.complain(
-                &cell(place),
-                "a stone, but this mode has none",
-                "a piece, or `stones = true` under [rules], or a mode with stones",
-            ),
-            Fault::Empty { place } => self.complain(&cell(place), "an empty cell", "a puzzle starts from a full board"),
-            Fault::Match { cells } => {
-                let [first, second, third] = cells;
-                let message = format!("three equal pieces in a line, from {} to {}", spoken(first), spoken(third));
-                let advice = "no line of three: the game would have matched it before the first move";
-                self.complain_with(&cell(first), vec![cell(second), cell(third)], message, advice.into());
-            }
+            Fault::Match { cells } => self.ready_match(cells),
             Fault::Steps { steps } => {
-                self.complain(&[Step::Key("steps")], format!("{steps} steps"), format!("1 to {MAX_STEPS}"));
+                let message = both!("{steps} steps", "步数是 {steps}");
+                self.complain(&[Step::Key("steps")], message, both!("1 to {MAX_STEPS}", "应为 1 至 {MAX_STEPS}"));
             }
             Fault::QueuePos { queue_pos } => {
-                self.complain(&[Step::Key("queue_pos")], format!("position {queue_pos}"), "0 to 11");
+                let message = both!("position {queue_pos}", "位置是 {queue_pos}");
+                self.complain(&[Step::Key("queue_pos")], message, both!("0 to 11", "应为 0 至 11"));
             }
             Fault::Queue { index, family } => {
-                let at = [Step::Key("queue"), Step::Item(index)];
-                self.complain(&at, format!("{family} is no family"), "a queue holds families 1 to 3");
+                let message = both!("{family} is no family", "{family} 不是家族");
+                self.complain(&[Step::Key("queue"), Step::Item(index)], message, queue_families());
             }
         }
+    }
+
+    /// A code that is neither a piece nor a stone.
+    fn code(&mut self, place: Place, code: i16) {
+        let (message, advice) = if code < 0 {
+            (
+                both!("a stone of {} hit points", "耐久为 {} 的石块", -i32::from(code)),
+                both!("1 to {MAX_HIT_POINTS} hit points", "耐久应为 1 至 {MAX_HIT_POINTS}"),
+            )
+        } else {
+            let is_known = code != i16::MAX;
+            let message = if is_known {
+                both!("{code} is no piece", "{code} 不是怪物")
+            } else {
+                both!("no piece", "不是怪物")
+            };
+            (message, both!("family 1 to 3, then level 1 to 5", "应为家族 1 至 3，再是形态 1 至 5"))
+        };
+        self.complain(&cell(place), message, advice);
+    }
+
+    /// Three in a line before the first move.
+    fn ready_match(&mut self, [first, second, third]: [Place; 3]) {
+        let message = Text::in_each(|lang| {
+            let (from, to) = (spoken(first, lang), spoken(third, lang));
+            say!(lang, "three equal pieces in a line, from {from} to {to}", "三个相同的怪物连成一线，从{from}到{to}")
+        });
+        let advice = both!(
+            "no line of three: the game would have matched it before the first move",
+            "不能有三个连成一线：游戏在第一步之前就会消除它们"
+        );
+        self.complain_with(&cell(first), vec![cell(second), cell(third)], message, advice);
     }
 }

@@ -1,6 +1,7 @@
 //! The exported table back to moves. Rows before the line of column names are comments.
 
 use super::problem::{PuzzleError, Report, quoted};
+use crate::lang::{Text, both};
 use crate::types::{Action, Place};
 use csv::{ReaderBuilder, StringRecord};
 
@@ -55,7 +56,8 @@ pub(super) fn parse_table(text: &str, file_name: &str) -> Result<Vec<Action>, Pu
             Ok(row) => row,
             Err(error) => {
                 let at = error.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
-                report.add(at..at, "this is no row of a table", "commas between fields, quotes in pairs");
+                let advice = both!("commas between fields, quotes in pairs", "字段之间用逗号，引号成对");
+                report.add(at..at, both!("this is no row of a table", "这不是表格的一行"), advice);
                 break;
             }
         };
@@ -76,21 +78,28 @@ pub(super) fn parse_table(text: &str, file_name: &str) -> Result<Vec<Action>, Pu
 }
 
 /// The move of a row that should have a number, or what is wrong and what would be right.
-fn action(row: &StringRecord, number: usize) -> Result<Action, (String, String)> {
+fn action(row: &StringRecord, number: usize) -> Result<Action, (Text, Text)> {
     let field = |at: usize| row.get(at).unwrap_or_default().trim();
     if field(0) != number.to_string() {
-        return Err((format!("step {} where step {number} should be", quoted(field(0))), "one row a step".into()));
+        let found = quoted(field(0));
+        let message = both!("step {found} where step {number} should be", "这里应是第 {number} 步，却写着 {found}");
+        return Err((message, both!("one row a step", "每步一行")));
     }
     let origin = match field(6) {
         "0" => 0,
         "1" => 1,
-        other => return Err((format!("{} is no origin", quoted(other)), "0 or 1 in the column `origin`".into())),
+        other => {
+            let message = both!("{} is no origin", "{} 不是起始编号", quoted(other));
+            return Err((message, both!("0 or 1 in the column `origin`", "`origin` 列应为 0 或 1")));
+        }
     };
-    let cell = |at: usize| -> Result<u8, (String, String)> {
+    let cell = |at: usize| -> Result<u8, (Text, Text)> {
         let number = field(at).parse::<u8>().ok().and_then(|number| number.checked_sub(origin));
         number.ok_or_else(|| {
-            let message = format!("{} in column `{}` is no row or column", quoted(field(at)), CSV_COLUMNS[at]);
-            (message, format!("a number from {origin}"))
+            let (found, column) = (quoted(field(at)), CSV_COLUMNS[at]);
+            let message =
+                both!("{found} in column `{column}` is no row or column", "`{column}` 列的 {found} 不是行号或列号");
+            (message, both!("a number from {origin}", "应为从 {origin} 起的数"))
         })
     };
     let from = Place::new(cell(2)?, cell(3)?);
@@ -98,7 +107,10 @@ fn action(row: &StringRecord, number: usize) -> Result<Action, (String, String)>
         "swap" | "交换" => Ok(Action::Swap(from, Place::new(cell(4)?, cell(5)?))),
         "drag" | "拖出" => Ok(Action::Drag(from)),
         "tap" | "点" => Ok(Action::Tap(from)),
-        other => Err((format!("{} is no move", quoted(other)), "`swap`, `drag` or `tap`".into())),
+        other => Err((
+            both!("{} is no move", "{} 不是走法", quoted(other)),
+            both!("`swap`, `drag` or `tap`", "应为 `交换`、`拖出` 或 `点`"),
+        )),
     }
 }
 

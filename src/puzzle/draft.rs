@@ -2,9 +2,11 @@
 //! both come through here, so both are checked alike.
 
 use super::check::{Checked, check};
+use super::foreign::json_fault;
 use super::model::{Puzzle, PuzzleGame};
 use crate::games::sandbox::rules::{GroupValue, SwapRule, TopMatch, Worth};
 use crate::games::sandbox::{Mode, Refill, Rules, Setup};
+use crate::lang::{Lang, Text, say};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
@@ -111,18 +113,38 @@ impl TryFrom<Draft> for Puzzle {
     type Error = String;
 
     fn try_from(draft: Draft) -> Result<Self, String> {
-        let Checked { puzzle, complaints } = check(&draft);
-        let all = complaints.iter().map(|complaint| {
-            let (path, message) = (complaint.path(), &complaint.message);
-            if complaint.advice.is_empty() {
-                format!("{path}: {message}")
-            } else {
-                format!("{path}: {message} ({})", complaint.advice)
-            }
-        });
-        let all = all.collect::<Vec<_>>().join("; ");
-        puzzle.filter(|_| complaints.is_empty()).ok_or(all)
+        checked(&draft).map_err(|wrong| wrong.get(Lang::En).to_owned())
     }
+}
+
+impl Puzzle {
+    /// Reads a puzzle as JSON, with the keys of a puzzle file and the board as rows of codes.
+    ///
+    /// # Errors
+    /// The first place at which the text is no JSON or no puzzle, or else every problem of the puzzle.
+    pub fn from_json(text: &str) -> Result<Self, Text> {
+        let draft: Draft = serde_json::from_str(text).map_err(|error| {
+            let (what, line, column) = (json_fault(&error), error.line(), error.column());
+            Text::in_each(|lang| {
+                let what = what.get(lang);
+                say!(lang, "{what} at line {line} column {column}", "第 {line} 行第 {column} 列：{what}")
+            })
+        })?;
+        checked(&draft)
+    }
+}
+
+/// The puzzle, or all that is wrong with it on one line.
+fn checked(draft: &Draft) -> Result<Puzzle, Text> {
+    let Checked { puzzle, complaints } = check(draft);
+    let all = |lang| {
+        let told = complaints.iter().map(|complaint| {
+            let (path, message, advice) = (complaint.path(), complaint.message.get(lang), complaint.advice.get(lang));
+            say!(lang, "{path}: {message} ({advice})", "`{path}`：{message}（{advice}）")
+        });
+        told.collect::<Vec<_>>().join(&say!(lang, "; ", "；"))
+    };
+    puzzle.filter(|_| complaints.is_empty()).ok_or_else(|| Text::in_each(all))
 }
 
 fn sandbox(mode: Mode, setup: &Setup) -> Draft {

@@ -9,6 +9,7 @@
 //! | `check`, `check_rules`, `check_sandbox`, `check_grid` | a draft to a puzzle |
 //! | `write`, `fingerprint` | a puzzle back to TOML; a number that names its contents |
 //! | `solution`, `json_place` | the JSON solution |
+//! | `foreign` | what the TOML and JSON libraries say, in both languages |
 //! | `script`, `csv`, `moves` | the move script; the exported table; whichever a file holds |
 //!
 //! Invariant: nothing here panics on any text, and every problem of a text is reported at once.
@@ -21,6 +22,7 @@ mod check_sandbox;
 mod csv;
 mod draft;
 mod fingerprint;
+mod foreign;
 mod json_place;
 mod model;
 mod moves;

@@ -1,8 +1,8 @@
 //! What is wrong with a file: every problem with its line, its column and what would be right.
 
+use crate::lang::{Lang, Text, both, say};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
-use std::fmt::Write;
 use std::ops::Range;
 
 /// Longest text that the parsers look at, in bytes (the largest sensible puzzle has two thousand).
@@ -22,21 +22,33 @@ pub struct Problem {
     /// Column of the span's start in characters, from 1.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub advice: String,
+    pub message: Text,
+    /// What would be right; empty where nobody can say.
+    pub advice: Text,
 }
 
+impl Problem {
+    /// `line:column: message`, with the advice behind it.
+    fn on_one_line(&self, lang: Lang) -> String {
+        let (line, column, message) = (self.line, self.column, self.message.get(lang));
+        let advice = match self.advice.get(lang) {
+            "" => String::new(),
+            advice => say!(lang, "; {advice}", "；{advice}"),
+        };
+        format!("{line}:{column}: {message}{advice}")
+    }
+}
+
+/// In English.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)?;
-        if self.advice.is_empty() { Ok(()) } else { write!(f, "; {}", self.advice) }
+        f.write_str(&self.on_one_line(Lang::En))
     }
 }
 
 /// Everything that is wrong with a puzzle, a solution or a move script, in the order of the text.
 ///
-/// Its `Display` is one `file:line:column: message` a line; [`PuzzleError::render`] shows the source.
+/// Its `Display` is [`PuzzleError::list`] in English; [`PuzzleError::render`] shows the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleError {
     /// The name under which the file was read.
@@ -51,49 +63,55 @@ impl std::error::Error for PuzzleError {}
 
 impl fmt::Display for PuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.problems.iter().take(MAX_SHOWN).enumerate() {
-            let newline = if i == 0 { "" } else { "\n" };
-            write!(f, "{newline}{}:{problem}", self.file_name)?;
-        }
-        match self.unshown() {
-            0 => Ok(()),
-            more => write!(f, "\n{}: and {more} more problems", self.file_name),
-        }
+        f.write_str(&self.list(Lang::En))
     }
 }
 
 impl PuzzleError {
+    /// The problems, one `file:line:column: message` a line.
+    #[must_use]
+    pub fn list(&self, lang: Lang) -> String {
+        let file = &self.file_name;
+        let shown = self.problems.iter().take(MAX_SHOWN);
+        let lines = shown.map(|problem| format!("{file}:{}", problem.on_one_line(lang)));
+        let more = self.more(lang).map(|more| format!("{file}: {more}"));
+        lines.chain(more).collect::<Vec<_>>().join("\n")
+    }
+
     /// The problems with excerpts of the source, as compilers print them; `styled` for a terminal with colours.
     #[must_use]
-    pub fn render(&self, styled: bool) -> String {
+    pub fn render(&self, styled: bool, lang: Lang) -> String {
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         let mut out = String::new();
         for (i, problem) in self.problems.iter().take(MAX_SHOWN).enumerate() {
             if i > 0 {
                 out.push('\n');
             }
-            out.push_str(&renderer.render(&[self.group(problem)]));
+            out.push_str(&renderer.render(&[self.group(problem, lang)]));
             out.push('\n');
         }
-        if self.unshown() > 0 {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "and {} more problems", self.unshown());
-        }
+        out.extend(self.more(lang).map(|more| more + "\n"));
         out
     }
 
-    fn group<'a>(&'a self, problem: &'a Problem) -> Group<'a> {
+    fn group<'a>(&'a self, problem: &'a Problem, lang: Lang) -> Group<'a> {
         let also = problem.also.iter().map(|span| AnnotationKind::Context.span(span.clone()));
         let snippet = Snippet::source(self.text.as_str())
             .path(self.file_name.as_str())
             .annotation(AnnotationKind::Primary.span(problem.span.clone()))
             .annotations(also);
-        let group = Level::ERROR.primary_title(problem.message.as_str()).element(snippet);
-        if problem.advice.is_empty() { group } else { group.element(Level::HELP.message(problem.advice.as_str())) }
+        let error = Level::ERROR.with_name(say!(lang, "error", "错误"));
+        let group = error.primary_title(problem.message.get(lang)).element(snippet);
+        if problem.advice.is_empty() {
+            return group;
+        }
+        group.element(Level::HELP.with_name(say!(lang, "help", "提示")).message(problem.advice.get(lang)))
     }
 
-    fn unshown(&self) -> usize {
-        self.problems.len().saturating_sub(MAX_SHOWN)
+    /// How many problems are not shown, if any.
+    fn more(&self, lang: Lang) -> Option<String> {
+        let more = self.problems.len().checked_sub(MAX_SHOWN).filter(|&more| more > 0)?;
+        Some(say!(lang, "and {more} more problems", "还有 {more} 个问题"))
     }
 }
 
@@ -123,12 +141,12 @@ impl<'a> Report<'a> {
     }
 
     /// Adds a problem.
-    pub(super) fn add(&mut self, span: Range<usize>, message: impl Into<String>, advice: impl Into<String>) {
-        self.add_with(span, Vec::new(), message.into(), advice.into());
+    pub(super) fn add(&mut self, span: Range<usize>, message: Text, advice: Text) {
+        self.add_with(span, Vec::new(), message, advice);
     }
 
     /// Adds a problem that several places share.
-    pub(super) fn add_with(&mut self, span: Range<usize>, also: Vec<Range<usize>>, message: String, advice: String) {
+    pub(super) fn add_with(&mut self, span: Range<usize>, also: Vec<Range<usize>>, message: Text, advice: Text) {
         let span = self.clip(span);
         let also = also.into_iter().map(|span| self.clip(span)).collect();
         let line = self.line_starts.partition_point(|&start| start <= span.start);
@@ -146,11 +164,11 @@ impl<'a> Report<'a> {
     pub(super) fn accepts_length(&mut self) -> bool {
         let fits = self.text.len() <= MAX_FILE_BYTES;
         if !fits {
-            let found = format!("the file has {} bytes", self.text.len());
+            let found = both!("the file has {} bytes", "文件有 {} 字节", self.text.len());
             // The excerpt is of no use here: keep the first line only.
             let end = self.text.find('\n').unwrap_or(0).min(200);
             self.text = &self.text[..floor_char(self.text, end)];
-            self.add(0..0, found, format!("at most {MAX_FILE_BYTES}"));
+            self.add(0..0, found, both!("at most {MAX_FILE_BYTES}", "至多 {MAX_FILE_BYTES} 字节"));
         }
         fits
     }
@@ -188,11 +206,16 @@ pub(super) fn quoted(word: &str) -> String {
 }
 
 /// "did you mean" for a word that is none of the known ones; otherwise the list of them.
-pub(super) fn suggestion(word: &str, known: &[&str]) -> String {
+pub(super) fn suggestion(word: &str, known: &[&str]) -> Text {
     let short: String = word.chars().take(40).collect();
     let near = known.iter().map(|&name| (strsim::damerau_levenshtein(name, &short), name)).min();
     match near {
-        Some((distance, name)) if distance <= 1 + name.len() / 4 => format!("did you mean `{name}`?"),
-        _ => format!("one of {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+        Some((distance, name)) if distance <= 1 + name.len() / 4 => {
+            both!("did you mean `{name}`?", "是不是 `{name}`？")
+        }
+        _ => {
+            let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            Text::in_each(|lang| say!(lang, "one of {}", "应为其中之一：{}", names.join(&say!(lang, ", ", "、"))))
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! to be right, so that a line lost on the way is noticed.
 
 use super::problem::{PuzzleError, Report, quoted, suggestion};
+use crate::lang::{Text, both};
 use crate::types::{Action, Place};
 use std::fmt::Write;
 use std::ops::Range;
@@ -85,12 +86,12 @@ impl Verb {
         })
     }
 
-    fn usage(self) -> (usize, &'static str) {
+    fn usage(self) -> (usize, Text) {
         match self {
-            Self::Swap => (4, "`swap ROW COLUMN ROW COLUMN`"),
-            Self::Drag => (2, "`drag ROW COLUMN`"),
-            Self::Tap => (2, "`tap ROW COLUMN`"),
-            Self::Origin => (1, "`origin 0` or `origin 1`"),
+            Self::Swap => (4, both!("`swap ROW COLUMN ROW COLUMN`", "应为 `交换 行 列 行 列`")),
+            Self::Drag => (2, both!("`drag ROW COLUMN`", "应为 `拖出 行 列`")),
+            Self::Tap => (2, both!("`tap ROW COLUMN`", "应为 `点 行 列`")),
+            Self::Origin => (1, both!("`origin 0` or `origin 1`", "应为 `origin 0` 或 `origin 1`")),
         }
     }
 }
@@ -115,12 +116,14 @@ impl Script<'_> {
         let Some(((word, span), arguments)) = words.split_first() else { return };
         let Some(verb) = Verb::of(word) else {
             let advice = suggestion(word, &["swap", "drag", "tap", "origin"]);
-            return self.report.add(span.clone(), format!("{} is no move", quoted(word)), advice);
+            return self.report.add(span.clone(), both!("{} is no move", "{} 不是走法", quoted(word)), advice);
         };
         let (count, usage) = verb.usage();
         if arguments.len() != count {
             let whole = span.start..arguments.last().map_or(span.end, |(_, last)| last.end);
-            let message = format!("{} takes {count} numbers, not {}", quoted(word), arguments.len());
+            let (word, found) = (quoted(word), arguments.len());
+            let message =
+                both!("{word} takes {count} numbers, not {found}", "{word} 之后应有 {count} 个数，而不是 {found} 个");
             return self.report.add(whole, message, usage);
         }
         if matches!(verb, Verb::Origin) {
@@ -146,8 +149,10 @@ impl Script<'_> {
         let Some(digits) = digits else { return words };
         let expected = self.moves.len() + 1;
         if digits.parse() != Ok(expected) {
-            let message = format!("{} where move {expected} should be", quoted(word));
-            self.report.add(span.clone(), message, "number every move from 1, or none");
+            let word = quoted(word);
+            let message = both!("{word} where move {expected} should be", "这里应是第 {expected} 步，却写着 {word}");
+            let advice = both!("number every move from 1, or none", "每步都从 1 起编号，或都不编号");
+            self.report.add(span.clone(), message, advice);
         }
         rest
     }
@@ -156,10 +161,15 @@ impl Script<'_> {
         let origin = match word {
             "0" => Origin::Zero,
             "1" => Origin::One,
-            _ => return self.report.add(span, format!("{} is no origin", quoted(word)), Verb::Origin.usage().1),
+            _ => {
+                let message = both!("{} is no origin", "{} 不是起始编号", quoted(word));
+                return self.report.add(span, message, Verb::Origin.usage().1);
+            }
         };
         if self.origin.is_some() || !self.moves.is_empty() {
-            self.report.add(span, "the origin changes on the way", "one `origin` line, before the first move");
+            let message = both!("the origin changes on the way", "起始编号中途改变");
+            let advice = both!("one `origin` line, before the first move", "只能有一行 `origin`，在第一步之前");
+            self.report.add(span, message, advice);
         } else {
             self.origin = Some(origin);
         }
@@ -170,8 +180,9 @@ impl Script<'_> {
         let digits = Some(word).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let number = digits.and_then(|word| word.parse::<u8>().ok()).and_then(|number| number.checked_sub(first));
         if number.is_none() {
-            let advice = format!("rows and columns count from {first} here");
-            self.report.add(span.clone(), format!("{} is no row or column", quoted(word)), advice);
+            let message = both!("{} is no row or column", "{} 不是行号或列号", quoted(word));
+            let advice = both!("rows and columns count from {first} here", "这里的行和列从 {first} 数起");
+            self.report.add(span.clone(), message, advice);
         }
         number
     }

@@ -2,9 +2,11 @@
 
 use super::check::{Step, check};
 use super::draft::Draft;
+use super::foreign::json_fault;
 use super::json_place::{JsonStep, locate};
 use super::model::Puzzle;
 use super::problem::{PuzzleError, Report, quoted};
+use crate::lang::{Text, both, say};
 use crate::types::{Action, Score};
 use serde::{Deserialize, Serialize};
 
@@ -124,17 +126,25 @@ fn read(report: &mut Report<'_>) -> Option<Solution> {
     let text = report.text();
     let header: Header = from_json(report)?;
     if header.format.as_deref() != Some(FORMAT) {
-        let message = header.format.map_or("`format` is missing".into(), |found| format!("format {}", quoted(&found)));
-        report.add(locate(text, &[JsonStep::Key("format")]), message, format!("\"format\":\"{FORMAT}\""));
+        let message = match header.format {
+            Some(found) => both!("format {}", "`format` 是 {}", quoted(&found)),
+            None => both!("`format` is missing", "缺少 `format`"),
+        };
+        let advice = both!("\"format\":\"{FORMAT}\"", "应为 `\"format\":\"{FORMAT}\"`");
+        report.add(locate(text, &[JsonStep::Key("format")]), message, advice);
         return None;
     }
     if let Some(found) = header.version.filter(|&found| found != VERSION) {
         let advice = if found > VERSION {
-            "a newer xiaochu wrote it: update this one to read it"
+            both!("a newer xiaochu wrote it: update this one to read it", "它由更新的版本写成：请更新本程序")
         } else {
-            "versions start at 1: write the solution again with `xiaochu export`"
+            both!(
+                "versions start at 1: write the solution again with `xiaochu export`",
+                "版本从 1 起：请用 `xiaochu export` 重新写出这个解"
+            )
         };
-        let message = format!("version {found}; this program reads version {VERSION}");
+        let message =
+            both!("version {found}; this program reads version {VERSION}", "版本 {found}；本程序读版本 {VERSION}");
         report.add(locate(text, &[JsonStep::Key("version")]), message, advice);
         return None;
     }
@@ -149,14 +159,18 @@ fn read(report: &mut Report<'_>) -> Option<Solution> {
             locate(text, &std::iter::once(JsonStep::Key("puzzle")).chain(rest).collect::<Vec<_>>())
         };
         let also = complaint.also.iter().map(place).collect();
-        let message = format!("{}: {}", complaint.path(), complaint.message);
+        let message = at_path(&complaint.path(), &complaint.message);
         report.add_with(place(&complaint.at), also, message, complaint.advice);
     }
     let Document { score, claim, moves, found_by, .. } = document;
     let is_impossible = claim == Claim::Impossible;
     if is_impossible != score.is_none() || is_impossible && !moves.is_empty() {
-        let advice = "\"impossible\" goes with \"score\":null and \"moves\":[], the other claims with a score";
-        report.add(locate(text, &[JsonStep::Key("claim")]), "claim: score, claim and moves disagree", advice);
+        let message = both!("score, claim and moves disagree", "得分、断言与走法互相矛盾");
+        let advice = both!(
+            "\"impossible\" goes with \"score\":null and \"moves\":[], the other claims with a score",
+            "`\"impossible\"` 时应有 `\"score\":null` 和 `\"moves\":[]`，其他断言应有得分"
+        );
+        report.add(locate(text, &[JsonStep::Key("claim")]), at_path("claim", &message), advice);
     }
     report.is_clean().then_some(())?;
     Some(Solution { puzzle: checked.puzzle?, score, claim, moves, found_by })
@@ -176,10 +190,13 @@ fn from_json<'de, T: Deserialize<'de>>(report: &mut Report<'de>) -> Option<T> {
         }
     };
     let at = report.offset(error.line(), error.column());
-    let full = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let what = full.strip_suffix(&place).unwrap_or(&full);
-    let message = if matches!(path.as_str(), "" | "." | "?") { what.to_owned() } else { format!("{path}: {what}") };
-    report.add(at..at, message, "");
+    let what = json_fault(&error);
+    let message = if matches!(path.as_str(), "" | "." | "?") { what } else { at_path(&path, &what) };
+    report.add(at..at, message, Text::default());
     None
+}
+
+/// What is wrong with the value at the end of a path.
+fn at_path(path: &str, what: &Text) -> Text {
+    Text::in_each(|lang| say!(lang, "{path}: {}", "`{path}`：{}", what.get(lang)))
 }

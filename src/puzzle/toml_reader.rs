@@ -3,8 +3,10 @@
 use super::board::{Alphabet, BoardText};
 use super::check::{Complaint, Step, check};
 use super::draft::{Draft, RulesDraft, Table};
+use super::foreign::toml_fault;
 use super::model::Puzzle;
 use super::problem::{PuzzleError, Report, quoted, suggestion};
+use crate::lang::{Text, both, say};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
@@ -51,11 +53,12 @@ pub fn parse(text: &str, file_name: &str) -> Result<Puzzle, PuzzleError> {
         let span = error.span().unwrap_or(0..0);
         if error.message() == "duplicate key" {
             let key = report.text().get(span.clone()).unwrap_or("a key");
-            report.add(span, format!("{} is given twice", quoted(key)), "keep one of the two");
+            let message = both!("{} is given twice", "{} 写了两次", quoted(key));
+            report.add(span, message, both!("keep one of the two", "请只留一个"));
         } else {
             // After any other slip, what seems missing may be there.
             has_gaps = true;
-            report.add(span, error.message(), "");
+            report.add(span, toml_fault(&error), Text::default());
         }
     }
     let mut reader = Reader { report, board: BoardText::default() };
@@ -123,7 +126,8 @@ impl Reader<'_> {
                 "rules" => self.rules(value, &mut draft.rules),
                 "board" => self.board(value, table, &mut draft.board),
                 _ => {
-                    self.unknown(key, &KEYS, RULES_KEYS.contains(&name).then_some("it belongs under [rules]"));
+                    let place = || both!("it belongs under [rules]", "它应在 `[rules]` 之下");
+                    self.unknown(key, &KEYS, RULES_KEYS.contains(&name).then(place));
                     true
                 }
             };
@@ -136,7 +140,9 @@ impl Reader<'_> {
 
     fn rules(&mut self, value: &Value<'_>, out: &mut Option<RulesDraft>) -> bool {
         let DeValue::Table(table) = value.get_ref() else {
-            return self.wrong_type("rules", value, "a table: `[rules]` on its own line, its keys below");
+            let right =
+                both!("a table: `[rules]` on its own line, its keys below", "表，即 `[rules]` 单独一行，其下是它的键");
+            return self.wrong_type("rules", value, &right);
         };
         let mut rules = RulesDraft::default();
         for (key, value) in table {
@@ -156,7 +162,8 @@ impl Reader<'_> {
                 "refund_level" => self.integer(name, value, &mut rules.refund_level),
                 "swap" => self.string(name, value, &mut rules.swap),
                 _ => {
-                    self.unknown(key, &RULES_KEYS, KEYS.contains(&name).then_some("it belongs above [rules]"));
+                    let place = || both!("it belongs above [rules]", "它应在 `[rules]` 之前");
+                    self.unknown(key, &RULES_KEYS, KEYS.contains(&name).then(place));
                     true
                 }
             };
@@ -165,15 +172,17 @@ impl Reader<'_> {
         true
     }
 
-    fn unknown(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str], misplaced: Option<&str>) {
-        let advice = misplaced.map_or_else(|| suggestion(key.get_ref(), known), str::to_owned);
-        self.report.add(key.span(), format!("{} is no key of a puzzle", quoted(key.get_ref())), advice);
+    fn unknown(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str], misplaced: Option<Text>) {
+        let advice = misplaced.unwrap_or_else(|| suggestion(key.get_ref(), known));
+        let message = both!("{} is no key of a puzzle", "{} 不是谜题的键", quoted(key.get_ref()));
+        self.report.add(key.span(), message, advice);
     }
 
     /// Reads the board by the alphabet of the document's game and keeps the places of its tokens.
     fn board(&mut self, value: &Value<'_>, table: &DeTable<'_>, out: &mut Option<Vec<Vec<i64>>>) -> bool {
         let DeValue::String(text) = value.get_ref() else {
-            return self.wrong_type("board", value, "the rows between `\"\"\"` and `\"\"\"`");
+            let right = both!("the rows between `\"\"\"` and `\"\"\"`", "`\"\"\"` 与 `\"\"\"` 之间的各行");
+            return self.wrong_type("board", value, &right);
         };
         let game = table.get("game").and_then(|game| game.get_ref().as_str());
         let alphabet = if matches!(game, Some("crush" | "samegame")) { Alphabet::Integers } else { Alphabet::Sandbox };
@@ -186,7 +195,7 @@ impl Reader<'_> {
         }
         for (span, message, advice) in &mut board.faults {
             *span = place(span);
-            self.report.add(span.clone(), message.as_str(), advice.as_str());
+            self.report.add(span.clone(), message.clone(), advice.clone());
         }
         *out = Some(board.codes.clone());
         self.board = board;
@@ -211,47 +220,53 @@ impl Reader<'_> {
         content.get(skipped..)?.starts_with(text).then_some(value.span().start + opening + skipped)
     }
 
-    fn wrong_type(&mut self, key: &str, value: &Value<'_>, right: &str) -> bool {
+    fn wrong_type(&mut self, key: &str, value: &Value<'_>, right: &Text) -> bool {
         let found = match value.get_ref() {
-            DeValue::String(_) => "a string",
-            DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a number with a fraction",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
+            DeValue::String(_) => both!("a string", "字符串"),
+            DeValue::Integer(_) => both!("a whole number", "整数"),
+            DeValue::Float(_) => both!("a number with a fraction", "小数"),
+            DeValue::Boolean(_) => both!("true or false", "真假值"),
+            DeValue::Datetime(_) => both!("a date", "日期"),
+            DeValue::Array(_) => both!("a list", "列表"),
+            DeValue::Table(_) => both!("a table", "表"),
         };
-        self.report.add(value.span(), format!("`{key}` cannot be {found}"), format!("write {right}"));
+        let message = Text::in_each(|lang| say!(lang, "`{key}` cannot be {}", "`{key}` 不能是{}", found.get(lang)));
+        let advice = Text::in_each(|lang| say!(lang, "write {}", "请写成：{}", right.get(lang)));
+        self.report.add(value.span(), message, advice);
         false
     }
 
     fn string(&mut self, key: &str, value: &Value<'_>, out: &mut Option<String>) -> bool {
         *out = value.get_ref().as_str().map(str::to_owned);
-        out.is_some() || self.wrong_type(key, value, "a string in quotes")
+        out.is_some() || self.wrong_type(key, value, &both!("a string in quotes", "带引号的字符串"))
     }
 
     fn boolean(&mut self, key: &str, value: &Value<'_>, out: &mut Option<bool>) -> bool {
         *out = value.get_ref().as_bool();
-        out.is_some() || self.wrong_type(key, value, "`true` or `false`")
+        out.is_some() || self.wrong_type(key, value, &both!("`true` or `false`", "`true` 或 `false`"))
     }
 
     fn integer(&mut self, key: &str, value: &Value<'_>, out: &mut Option<i64>) -> bool {
         *out =
             value.get_ref().as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
         if out.is_none() && value.get_ref().is_integer() {
-            self.report.add(value.span(), format!("`{key}` is too large"), "a whole number that fits 64 bits");
+            let message = both!("`{key}` is too large", "`{key}` 太大");
+            let advice = both!("a whole number that fits 64 bits", "应为 64 位以内的整数");
+            self.report.add(value.span(), message, advice);
             return false;
         }
-        out.is_some() || self.wrong_type(key, value, "a whole number")
+        out.is_some() || self.wrong_type(key, value, &both!("a whole number", "整数"))
     }
 
     fn number(&mut self, key: &str, value: &Value<'_>, out: &mut Option<f64>) -> bool {
         *out = float(value.get_ref());
-        out.is_some() || self.wrong_type(key, value, "a number")
+        out.is_some() || self.wrong_type(key, value, &both!("a number", "数"))
     }
 
     fn numbers(&mut self, key: &str, value: &Value<'_>, out: &mut Option<Vec<f64>>) -> bool {
-        let DeValue::Array(items) = value.get_ref() else { return self.wrong_type(key, value, "a list of numbers") };
+        let DeValue::Array(items) = value.get_ref() else {
+            return self.wrong_type(key, value, &both!("a list of numbers", "数的列表"));
+        };
         *out = self.row(key, items);
         out.is_some()
     }
@@ -262,7 +277,7 @@ impl Reader<'_> {
             match float(item.get_ref()) {
                 Some(number) => row.push(number),
                 None => {
-                    self.wrong_type(key, item, "numbers only");
+                    self.wrong_type(key, item, &both!("numbers only", "只有数的列表"));
                     return None;
                 }
             }
@@ -272,13 +287,15 @@ impl Reader<'_> {
 
     /// Five numbers, or three rows of five.
     fn table(&mut self, key: &str, value: &Value<'_>, out: &mut Option<Table>) -> bool {
-        let DeValue::Array(items) = value.get_ref() else { return self.wrong_type(key, value, "a list of numbers") };
+        let DeValue::Array(items) = value.get_ref() else {
+            return self.wrong_type(key, value, &both!("a list of numbers", "数的列表"));
+        };
         let is_nested = items.iter().any(|item| item.get_ref().is_array());
         *out = if is_nested {
             let rows = items.iter().map(|item| match item.get_ref() {
                 DeValue::Array(row) => self.row(key, row),
                 _ => {
-                    self.wrong_type(key, item, "three rows of five numbers");
+                    self.wrong_type(key, item, &both!("three rows of five numbers", "三行、每行五个数"));
                     None
                 }
             });

@@ -78,7 +78,7 @@ pub(super) fn cells_of(cells: &str, lang: Lang) -> Result<Vec<i16>, String> {
     match parse_board(cells, "-") {
         Ok(rows) => Ok(rows.concat()),
         Err(error) => {
-            let problem = error.problems.first().map(|problem| problem.message.clone()).unwrap_or_default();
+            let problem = error.problems.first().map_or("", |problem| problem.message.get(lang));
             Err(say!(
                 lang,
                 "{problem}; two digits are family and level (11 to 35), one digit is a white, -N a stone",

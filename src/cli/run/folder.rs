@@ -70,9 +70,12 @@ impl RunFile {
     ///
     /// # Errors
     /// When the text in `run.toml` is no puzzle any more.
-    pub(crate) fn puzzle(&self, folder: &Path) -> Result<Puzzle, Failure> {
-        puzzle::parse(&self.puzzle, &folder.join("run.toml").display().to_string())
-            .or_exit(Exit::BadInput, || "failed to read the puzzle of the run".to_owned())
+    pub(crate) fn puzzle(&self, folder: &Path, lang: Lang) -> Result<Puzzle, Failure> {
+        puzzle::parse(&self.puzzle, &folder.join("run.toml").display().to_string()).map_err(|error| {
+            let list = error.list(lang);
+            let message = say!(lang, "failed to read the puzzle of the run: {list}", "无法读取这次搜索的谜题：{list}");
+            Failure::new(Exit::BadInput, message)
+        })
     }
 
     /// What the run's checkpoints belong to.
