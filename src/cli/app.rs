@@ -85,6 +85,7 @@ fn complain(failure: &Failure, lang: Lang) {
     let text = match lang {
         Lang::En if message.starts_with("error") => message,
         Lang::En => format!("error: {message}"),
+        Lang::Zh if message.starts_with("错误") => message,
         Lang::Zh => format!("错误：{}", help::chinese_failure(failure.exit, &message)),
     };
     // There is nobody else to tell.

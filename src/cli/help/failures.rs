@@ -16,7 +16,6 @@ const DOING: &[(&str, &str)] = &[
     ("failed to read a built-in puzzle", "无法读取内置谜题"),
     ("failed to read the checkpoints of", "无法读取存档："),
     ("failed to read the log of", "无法读取日志："),
-    ("failed to read the puzzle of the run", "无法读取该搜索的谜题"),
     ("failed to read", "无法读取"),
     ("failed to render the manual page", "无法生成手册页"),
     ("failed to render the report", "无法生成报告"),

@@ -73,7 +73,7 @@ impl RunFile {
     pub(crate) fn puzzle(&self, folder: &Path, lang: Lang) -> Result<Puzzle, Failure> {
         puzzle::parse(&self.puzzle, &folder.join("run.toml").display().to_string()).map_err(|error| {
             let list = error.list(lang);
-            let message = say!(lang, "failed to read the puzzle of the run: {list}", "无法读取这次搜索的谜题：{list}");
+            let message = say!(lang, "failed to read the puzzle of the run: {list}", "无法读取该搜索的谜题：{list}");
             Failure::new(Exit::BadInput, message)
         })
     }
