@@ -85,6 +85,12 @@ fn solutions() -> Vec<PuzzleError> {
         ("\"steps\":4", "\"steps\":4,\"steps\":4"),
         ("\"board\":[[", "\"board\":[[77,"),
         ("\"strategy\"", "\"tactics\""),
+        ("{\"drag\":[2,2]}", "\"drag\""),
+        ("{\"drag\":[2,2]}", "{\"swap\":{}}"),
+        ("{\"drag\":[2,2]}", "{\"swap\":[[0,0]]}"),
+        ("\"claim\": \"at-least\"", "\"claim\": \"a, expected b\""),
+        ("\"steps\":4", "\"steps\":\"a, expected b\""),
+        ("\"steps\":4", "\"steps\":4,\"rules\":5"),
         ("\"moves\": [", "\"moves\": [,"),
         ("  \"claim\"", "  claim"),
     ];
@@ -185,6 +191,11 @@ fn the_program_tells_what_is_wrong_in_the_language_of_its_user() {
     let english = predicate::str::contains("error").or(predicate::str::contains("means nothing"));
     let told = chinese("补充队列里是家族 1 至 3").and(english.not());
     xiaochu("zh").arg("eval").arg(&puzzle).assert().code(3).stderr(told);
+    for (lang, heading) in [("zh", "错误"), ("en", "error")] {
+        let output = xiaochu(lang).arg("eval").arg(&puzzle).args(["--color", "always"]).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with('\u{1b}') && told.lines().next().unwrap().matches(heading).count() == 1, "{told}");
+    }
     let told = chinese("`jump` 不是走法");
     xiaochu("zh").arg("verify").arg(&script).arg("--puzzle").arg(&puzzle).assert().code(3).stderr(told);
     let line = predicate::str::contains("缺少 `game`");

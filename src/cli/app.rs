@@ -83,9 +83,8 @@ fn arrived(exit: Exit, lang: Lang) -> Result<Exit, Failure> {
 fn complain(failure: &Failure, lang: Lang) {
     let message = format!("{:#}", failure.error);
     let text = match lang {
-        Lang::En if message.starts_with("error") => message,
+        _ if failure.is_headed => message,
         Lang::En => format!("error: {message}"),
-        Lang::Zh if message.starts_with("错误") => message,
         Lang::Zh => format!("错误：{}", help::chinese_failure(failure.exit, &message)),
     };
     // There is nobody else to tell.

@@ -36,12 +36,19 @@ pub(crate) struct Failure {
     pub exit: Exit,
     /// What to tell the user.
     pub error: Error,
+    /// Whether the message says itself that it is an error.
+    pub is_headed: bool,
 }
 
 impl Failure {
     /// A failure with a message.
     pub(crate) fn new(exit: Exit, message: impl std::fmt::Display) -> Self {
-        Self { exit, error: anyhow::anyhow!("{message}") }
+        Self { exit, error: anyhow::anyhow!("{message}"), is_headed: false }
+    }
+
+    /// A failure whose message says itself that it is an error.
+    pub(crate) fn headed(exit: Exit, message: impl std::fmt::Display) -> Self {
+        Self { is_headed: true, ..Self::new(exit, message) }
     }
 }
 
@@ -56,6 +63,6 @@ pub(crate) trait OrExit<T> {
 
 impl<T, E: Into<Error>> OrExit<T> for Result<T, E> {
     fn or_exit(self, exit: Exit, context: impl FnOnce() -> String) -> Result<T, Failure> {
-        self.map_err(|error| Failure { exit, error: error.into().context(context()) })
+        self.map_err(|error| Failure { exit, error: error.into().context(context()), is_headed: false })
     }
 }

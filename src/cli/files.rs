@@ -46,7 +46,7 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
 
 /// A failure that shows every problem of a file with its place.
 pub(crate) fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
-    Failure::new(Exit::BadInput, error.render(ui.color, ui.lang).trim_end())
+    Failure::headed(Exit::BadInput, error.render(ui.color, ui.lang).trim_end())
 }
 
 /// Reads a puzzle file.

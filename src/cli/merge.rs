@@ -34,7 +34,10 @@ pub(crate) fn merge(args: &MergeArgs, ui: &Ui) -> Result<Exit, Failure> {
         let real = |path: &Path| std::fs::canonicalize(path).ok();
         if let Some(twin) = parts.iter().find(|part| real(path).is_some() && real(&part.folder.path) == real(path)) {
             let (path, twin) = (path.display(), twin.folder.path.display());
-            return Err(Failure::new(Exit::Usage, format!("{path} and {twin} are the same run")));
+            return Err(Failure::new(
+                Exit::Usage,
+                say!(ui.lang, "{path} and {twin} are the same run", "{path} 与 {twin} 是同一次搜索"),
+            ));
         }
         let (folder, run) = Folder::open(path, ui.lang, &Alone)?;
         parts.push(Part { folder, run });
@@ -67,10 +70,12 @@ impl Job for Join<'_> {
 fn check(puzzle: &Puzzle, first: &Part, other: &Part, lang: Lang) -> Result<(), Failure> {
     let (ours, theirs) = (first.folder.path.display(), other.folder.path.display());
     if other.run.puzzle(&other.folder.path, lang)?.fingerprint() != puzzle.fingerprint() {
-        return Err(Failure::new(Exit::BadInput, format!("{theirs} is a run of another puzzle than {ours}")));
+        let message = say!(lang, "{theirs} is a run of another puzzle than {ours}", "{theirs} 与 {ours} 的谜题不同");
+        return Err(Failure::new(Exit::BadInput, message));
     }
     if other.run.forbid_drag != first.run.forbid_drag {
-        return Err(Failure::new(Exit::BadInput, format!("{theirs} forbids other drags than {ours}")));
+        let message = say!(lang, "{theirs} forbids other drags than {ours}", "{theirs} 与 {ours} 禁止拖出的怪物不同");
+        return Err(Failure::new(Exit::BadInput, message));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use crate::lang::{Lang, Text, both};
 
 /// What `serde` calls the kinds of values, and what they are in Chinese.
-const KINDS: [(&str, &str); 18] = [
+const KINDS: [(&str, &str); 17] = [
     ("string", "字符串"),
     ("a string", "字符串"),
     ("integer", "整数"),
@@ -20,10 +20,13 @@ const KINDS: [(&str, &str); 18] = [
     ("a sequence", "列表"),
     ("an array of length", "列表，长度为"),
     ("map", "对象"),
-    ("struct", "对象"),
     ("f64", "数"),
     ("a puzzle: an object with the keys of a puzzle file", "谜题，即带有谜题文件各键的对象"),
 ];
+
+/// The kinds that `serde` tells with a name of the code behind them.
+const NAMED: [(&str, &str); 4] =
+    [("struct ", "对象"), ("tuple variant", "列表"), ("newtype variant", "对象"), ("unit variant", "单独的词")];
 
 /// What is wrong with a text that is no TOML.
 pub(super) fn toml_fault(error: &toml::de::Error) -> Text {
@@ -44,7 +47,7 @@ pub(super) fn json_fault(error: &serde_json::Error) -> Text {
 
 /// What `serde` says of a value that does not fit.
 fn chinese(what: &str) -> String {
-    let (found, right) = what.split_once(", expected ").unwrap_or((what, ""));
+    let (found, right) = what.rsplit_once(", expected ").unwrap_or((what, ""));
     let names = || right.trim_start_matches("one of ").replace(", ", "、").replace(" or ", " 或 ");
     if let Some(name) = found.strip_prefix("missing field ") {
         format!("缺少 {name}")
@@ -65,6 +68,10 @@ fn chinese(what: &str) -> String {
 
 /// The kind of a value in Chinese, with the value where it stands behind it.
 fn kind(words: &str) -> String {
+    // Behind these stand names that only the code knows.
+    if let Some((_, zh)) = NAMED.iter().find(|(begin, _)| words.starts_with(begin)) {
+        return (*zh).to_owned();
+    }
     let begins = |name: &str| words.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with(' '));
     let known = KINDS.iter().find_map(|(name, zh)| begins(name).map(|rest| format!("{zh}{rest}")));
     known.unwrap_or_else(|| format!(" {words}"))

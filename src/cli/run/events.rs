@@ -120,7 +120,7 @@ pub(crate) enum Event {
     End {
         /// Why: `time`, `until`, `iterations`, `target`, `stagnation`, `exhausted`, `signal`, `key`, `error` or `merge`.
         reason: String,
-        /// `optimal`, `at-least` or `impossible`; none without a line.
+        /// `optimal`, `at-least` or `impossible`; none without a line and after `merge`.
         claim: Option<String>,
         /// The figures.
         #[serde(flatten)]

@@ -72,14 +72,16 @@ pub(crate) fn together<T>(peers: &dyn Peers, result: Result<T, Failure>) -> Resu
     }
     let Some(rank) = peers.first(result.is_err()) else { return result };
     let told = match &result {
-        Err(failure) => format!("{} {:#}", failure.exit as u8, failure.error),
+        Err(failure) => format!("{} {} {:#}", failure.exit as u8, failure.is_headed, failure.error),
         Ok(_) => String::new(),
     };
     let told = String::from_utf8_lossy(&tell(peers, rank, told.into_bytes())).into_owned();
-    let (code, message) = told.split_once(' ').unwrap_or(("1", &told));
+    let mut words = told.splitn(3, ' ');
+    let mut word = || words.next().unwrap_or_default();
+    let (code, is_headed, message) = (word(), word() == "true", word());
     let exit = EXITS.into_iter().find(|exit| (*exit as u8).to_string() == code).unwrap_or(Exit::Internal);
     let message = if rank > 0 { format!("{message} (rank {rank})") } else { message.to_owned() };
-    Err(Failure::new(exit, message))
+    Err(Failure { is_headed, ..Failure::new(exit, message) })
 }
 
 /// A value that the head works out, told to all as text.
