@@ -17,7 +17,7 @@
 //! Version history: 1.0, the first; 2.0, other learned values and other noise in the cuts of a beam, so that a search
 //! begun before cannot go on as it would have.
 
-use super::counted::{Counted, Summed};
+use super::summed::Summed;
 use crate::search::{LoadError, Sink, Source};
 use bincode::config::{Configuration, Fixint, LittleEndian};
 use bincode::error::DecodeError;
@@ -263,14 +263,13 @@ impl Sink for Writer<'_> {
 
 /// Encodes and compresses a value on its way to `out`. Returns `out` and the bytes before compression.
 fn encode<T: Serialize, W: Write>(value: &T, out: W) -> io::Result<(W, u64)> {
-    let encoder = zstd::Encoder::new(out, ZSTD_LEVEL)?;
-    let mut counted = Counted { inner: BufWriter::with_capacity(1 << 17, encoder), bytes: 0 };
-    bincode::serde::encode_into_std_write(value, &mut counted, codec()).map_err(|error| match error {
+    let mut plain = BufWriter::with_capacity(1 << 17, zstd::Encoder::new(out, ZSTD_LEVEL)?);
+    let raw_bytes = bincode::serde::encode_into_std_write(value, &mut plain, codec()).map_err(|error| match error {
         bincode::error::EncodeError::Io { inner, .. } => inner,
         other => io::Error::other(other),
     })?;
-    let encoder = counted.inner.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok((encoder.finish()?, counted.bytes))
+    let encoder = plain.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok((encoder.finish()?, raw_bytes as u64))
 }
 
 /// A section ready to be written.

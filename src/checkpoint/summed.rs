@@ -1,10 +1,10 @@
-//! Writers that count, or count and sum, what passes through them.
+//! A writer that counts and sums what passes through it.
 
 use std::io::{self, Write};
 
 /// Counts and sums what passes to a file.
 pub(super) struct Summed<W> {
-    pub(super) inner: W,
+    inner: W,
     pub(super) bytes: u64,
     pub(super) hasher: crc32fast::Hasher,
 }
@@ -20,24 +20,6 @@ impl<W: Write> Write for Summed<W> {
         let written = self.inner.write(buf)?;
         self.bytes += written as u64;
         self.hasher.update(&buf[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-/// Counts what passes.
-pub(super) struct Counted<W> {
-    pub(super) inner: W,
-    pub(super) bytes: u64,
-}
-
-impl<W: Write> Write for Counted<W> {
-    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(buf)?;
-        self.bytes += written as u64;
         Ok(written)
     }
 
