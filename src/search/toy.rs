@@ -16,6 +16,9 @@ pub(crate) struct Toy {
     pub steps: u8,
 }
 
+/// The numbers of positions are below this.
+const VALUES: u8 = 17;
+
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ToyState {
@@ -42,19 +45,27 @@ impl Toy {
         mix(self.salt ^ (u64::from(state.value) << 16) ^ (u64::from(state.left) << 8) ^ u64::from(mv.0))
     }
 
-    /// The best score of any line, by brute force over all of them.
+    /// The best score of any line, by looking at every state once, those with fewer steps left first.
     pub(crate) fn optimum(&self) -> Score {
-        self.best_from(&self.root())
+        let mut best = [0; VALUES as usize];
+        for left in 1..=self.steps {
+            best = std::array::from_fn(|value| {
+                let state = ToyState { value: u8::try_from(value).expect("below 17"), left };
+                self.best_of(&state, &best)
+            });
+        }
+        best[usize::from(self.root().value)]
     }
 
-    fn best_from(&self, state: &ToyState) -> Score {
+    /// The best score from a state, given those from the values a step later.
+    fn best_of(&self, state: &ToyState, after: &[Score]) -> Score {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
-        let after = |mv: ToyMove| {
+        let through = |mv: ToyMove| {
             let mut next = *state;
-            self.play_unchecked(&mut next, mv).gain + self.best_from(&next)
+            self.play_unchecked(&mut next, mv).gain + after[usize::from(next.value)]
         };
-        moves.into_iter().map(after).max().unwrap_or(0)
+        moves.into_iter().map(through).max().unwrap_or(0)
     }
 }
 
@@ -82,7 +93,7 @@ impl Game for Toy {
 
     fn play_unchecked(&self, state: &mut ToyState, mv: ToyMove) -> Played {
         let hash = self.hash(state, mv);
-        state.value = u8::try_from(hash % 17).expect("below 17");
+        state.value = u8::try_from(hash % u64::from(VALUES)).expect("below 17");
         state.left -= 1;
         let digits = hash >> 32;
         Played { gain: Score::try_from(digits % 10).expect("a digit"), refill: u32::from(mv.0) % 3 + 1 }

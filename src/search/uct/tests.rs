@@ -144,8 +144,27 @@ proptest! {
             prop_assert!(tree.root().visits >= visits);
             prop_assert!(best.is_none_or(|best| tree.best.as_ref().is_some_and(|now| now.score >= best.score)));
         }
-        prop_assert!(folded > 0);
+        let is_explored = tree.root().is_explored();
+        prop_assert!(folded > 0 || is_explored, "only a tree without more to add keeps off the bound");
+        prop_assert!(!is_explored || tree.best.map(|best| best.score) == Some(game.optimum()));
     }
+}
+
+/// Where few states are within reach, the table of equal states lets a long game end with room to spare.
+#[test]
+fn equal_states_end_a_game_before_anything_is_folded() {
+    let game = Toy { salt: 7_472_595_552_868_495_183, steps: 30 };
+    let (exploration, scaling, deviation) = (0.346_630_744_227_892_75, Scaling::Factor(0.02), Some(0.1));
+    let options = TreeOptions { exploration, scaling, backup: Backup::Mean, deviation, transpositions: true, ..all() };
+    let mut tree = tree(&options, 7_441_748_413_248_420_035, TINY + 100_000);
+    let mut nodes = 0;
+    while !tree.root().is_explored() {
+        iterate(&mut tree, &game, 100);
+        assert!(tree.nodes.len() >= nodes, "nothing is folded");
+        nodes = tree.nodes.len();
+    }
+    assert_sound(&tree, &game);
+    assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
 }
 
 /// With little room and no table of equal states, much is folded and searched again before all is explored.
