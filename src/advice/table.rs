@@ -55,7 +55,7 @@ pub enum TableError {
     Damaged,
 }
 
-/// How often the table was asked and knew.
+/// How often the table was asked and knew; the same for any number of threads, until it is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableStats {
     /// Questions since the table was made or loaded.
@@ -129,11 +129,19 @@ impl Table {
         }
         #[expect(clippy::cast_possible_truncation, reason = "single precision is far below the sampling error")]
         let entry = sums.map(|sums| sums.map(|sum| (sum as f64 / f64::from(self.samples)) as f32));
+        self.remember(board, entry);
+        Some(entry)
+    }
+
+    /// Keeps a sampled entry, while there is room. Where another thread has sampled the same board meanwhile, the
+    /// question counts as answered from memory, as it would have been a moment later.
+    fn remember(&self, board: &Reduced, entry: Entry) {
         let mut entries = self.lock();
-        if entries.len() < self.max_entries {
+        if entries.contains_key(board) {
+            self.hits.fetch_add(1, Ordering::Relaxed);
+        } else if entries.len() < self.max_entries {
             entries.insert(*board, entry);
         }
-        Some(entry)
     }
 
     /// What the whites of a fallen board will do over their whole cascade, and what that gains in power units.
