@@ -78,6 +78,13 @@ impl Axis {
         }
     }
 
+    /// The values from the easiest to the hardest, as places in the list: the more kinds, the fewer moves are legal.
+    fn by_hardness(self, values: &[u8]) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..values.len()).collect();
+        places.sort_by_key(|&place| if self == Self::Kinds { u8::MAX - values[place] } else { values[place] });
+        places
+    }
+
     /// A shape with this number in place of its own.
     const fn set(self, shape: Shape, value: u8) -> Shape {
         match self {
@@ -183,21 +190,20 @@ pub(super) fn run(args: &CompareArgs, pool: &ThreadPool, ui: &Ui) -> Result<(), 
     let mut lab = Lab { seed: seed.0, instances, budget_s: budget.as_secs_f64(), experiments: Vec::new() };
     for (axis, base, values) in plan() {
         let names = methods.iter().map(|(name, _)| name.clone()).collect();
-        let mut experiment = Experiment { axis, base, values, methods: names, cells: Vec::new() };
+        let mut cells = vec![Vec::new(); values.len()];
         let mut is_tired = vec![false; methods.len()];
-        for &value in &experiment.values {
+        for place in axis.by_hardness(&values) {
+            let value = values[place];
             let letter = axis.letter();
             ui.remark(&say!(ui.lang, "measuring {letter} = {value} …", "正在测量 {letter} = {value} …"));
             let boards = Boards { shape: axis.set(base, value), seed, instances };
-            let mut cells = Vec::new();
             for ((_, options), is_tired) in methods.iter().zip(&mut is_tired) {
                 let cell = if *is_tired { Cell::default() } else { measure(boards, *options, budget, pool)? };
                 *is_tired = !cell.is_whole();
-                cells.push(cell);
+                cells[place].push(cell);
             }
-            experiment.cells.push(cells);
         }
-        lab.experiments.push(experiment);
+        lab.experiments.push(Experiment { axis, base, values, methods: names, cells });
     }
     report(&lab, args, ui)
 }
@@ -244,6 +250,12 @@ mod tests {
         let first = board(shape, 1, 1);
         assert_eq!(first, board(Axis::Moves.set(shape, 9), 1, 1));
         assert!(first != board(shape, 1, 2) && first != board(shape, 2, 1));
+    }
+
+    #[test]
+    fn harder_points_come_later() {
+        assert_eq!(Axis::Moves.by_hardness(&[1, 2, 3]), [0, 1, 2]);
+        assert_eq!(Axis::Kinds.by_hardness(&[4, 5, 6]), [2, 1, 0], "fewer kinds make more legal moves");
     }
 
     #[test]
