@@ -115,7 +115,7 @@ pub(crate) struct TuneArgs {
     /// Games, unseen by the fit, for the report
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub report_games: u64,
-    /// Most time for all fits; the report comes after
+    /// No new trial begins after this time: one of --what potential takes minutes, and the report comes after
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub time: Option<Duration>,
     /// Seed of every random stream
