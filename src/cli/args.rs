@@ -98,6 +98,12 @@ pub(crate) struct SolveArgs {
     /// Most nodes of the visited tree to keep
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub trace_nodes: u32,
+    /// Time between checkpoints
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub checkpoint_every: Duration,
+    /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
+    #[arg(long, value_name = "FAMILY:LEVEL")]
+    pub forbid_drag: Vec<String>,
     /// The search
     #[command(flatten)]
     pub search: SearchArgs,
@@ -428,12 +434,6 @@ pub(crate) struct SearchArgs {
     /// Room for trees and tables
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = super::options::memory_size)]
     pub memory: ByteSize,
-    /// Time between checkpoints
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
-    pub checkpoint_every: Duration,
-    /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
-    #[arg(long, value_name = "FAMILY:LEVEL")]
-    pub forbid_drag: Vec<String>,
     /// UCT: which moves become children: the N most promising by the learned value, those of the N largest refill
     /// counts, or all
     #[arg(long, value_name = "guided:N|top:N|all")]

@@ -1,6 +1,6 @@
 //! From the arguments of a search to the options of the library, resolved once and checked before work starts.
 
-use super::args::{LimitArgs, SearchArgs, StrategyName};
+use super::args::{LimitArgs, SearchArgs, SolveArgs, StrategyName};
 use super::exit::{Exit, Failure};
 use super::run::limits::Limits;
 use crate::games::sandbox::Piece;
@@ -269,14 +269,6 @@ impl SearchArgs {
         Ok(args)
     }
 
-    /// Refuses what only a run has a use for.
-    ///
-    /// # Errors
-    /// When it was given.
-    pub(crate) fn reject_run_options(&self) -> Result<(), Failure> {
-        if self.forbid_drag.is_empty() { Ok(()) } else { Err(usage("--forbid-drag goes with solve only")) }
-    }
-
     fn exact_options(&self, strategy: StrategyName) -> Result<ExactOptions, Failure> {
         self.reject_uct_options()?;
         let memo_entries = ExactOptions::entries_within(self.memory.as_u64());
@@ -332,7 +324,9 @@ impl SearchArgs {
         }
         Ok(options)
     }
+}
 
+impl SolveArgs {
     /// Pieces that the search shall not drag.
     ///
     /// # Errors

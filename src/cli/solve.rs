@@ -81,7 +81,7 @@ fn prepare(
     ranks: usize,
     threads: (usize, u32),
 ) -> Result<(PathBuf, RunFile), Failure> {
-    let forbidden = args.search.forbidden()?;
+    let forbidden = args.forbidden()?;
     let mut options = args.search.spread(&puzzle.game, args.workers, ranks, threads)?;
     if let Some(path) = &args.trace {
         check_place(path)?;
@@ -91,7 +91,7 @@ fn prepare(
         exact.trace_nodes = args.trace_nodes as usize;
     }
     let path = args.run.clone().unwrap_or_else(|| default_folder(puzzle));
-    let every = args.search.checkpoint_every.as_secs_f64();
+    let every = args.checkpoint_every.as_secs_f64();
     let threads = if ranks > 1 { args.search.threads.map_or(0, usize::from) } else { threads.0 };
     let mut run = RunFile::new(puzzle, options, threads, every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();

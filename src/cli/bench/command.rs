@@ -11,7 +11,6 @@ use crate::cli::ui::Ui;
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn bench(args: &BenchArgs, ui: &Ui) -> Result<Exit, Failure> {
-    args.search.reject_run_options()?;
     if let Some(path) = &args.json {
         check_place(path)?;
     }

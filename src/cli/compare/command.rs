@@ -27,7 +27,6 @@ struct Contests {
 /// # Errors
 /// See [`Exit`].
 pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
-    args.search.reject_run_options()?;
     if let Some(path) = &args.json {
         check_place(path)?;
     }

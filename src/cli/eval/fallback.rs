@@ -31,7 +31,7 @@ const SAMPLES: u64 = 64;
 pub(crate) fn fall_back(puzzle: &Puzzle, args: &SolveArgs, ui: &Ui) -> Result<Exit, Failure> {
     refuse_foreign(args, ui)?;
     let mut game = super::command::random_game(puzzle, ui)?;
-    for piece in args.search.forbidden()? {
+    for piece in args.forbidden()? {
         game.forbid_drag(piece);
     }
     let settings = Settings { seed: args.search.seed, ..Settings::default() };

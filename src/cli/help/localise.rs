@@ -10,6 +10,9 @@ use std::ffi::OsString;
 /// The layout of a help page; clap's own has English headings.
 const TEMPLATE: &str = "{before-help}{about-with-newline}\n用法：{usage}\n\n{all-args}{after-help}";
 
+/// What `compare` has `--strategies` for: it refuses these with a word of its own, and its help leaves them out.
+const SAID_BY_STRATEGIES: [&str; 3] = ["strategy", "memo", "top_k"];
+
 /// The language that the arguments ask for. Help is printed while they are parsed, so this looks at them before.
 #[must_use]
 pub(crate) fn requested(args: &[OsString], env: impl Fn(&str) -> Option<String>) -> Lang {
@@ -27,10 +30,15 @@ pub(crate) fn requested(args: &[OsString], env: impl Fn(&str) -> Option<String>)
 pub(crate) fn command(lang: Lang) -> Command {
     // A negative number is a wrong value, not an option that nobody knows.
     let command = Cli::command().mut_subcommands(|command| command.mut_args(negative));
+    let command = command.mut_subcommand("compare", |compare| SAID_BY_STRATEGIES.into_iter().fold(compare, hide));
     match lang {
         Lang::En => command,
         Lang::Zh => chinese(command),
     }
+}
+
+fn hide(command: Command, id: &str) -> Command {
+    command.mut_arg(id, |arg| arg.hide(true))
 }
 
 fn negative(arg: Arg) -> Arg {

@@ -104,7 +104,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ("tune", "generations", "每次拟合的试验次数 [默认：60，potential：6]"),
     ("tune", "games", "每次试验的局数：新旧常数各走一遍（classic），或从中学出新常数（potential）"),
     ("tune", "report_games", "报告所用、拟合未见过的局数"),
-    ("tune", "time", "全部拟合最多多久；之后还要生成报告"),
+    ("tune", "time", "过了这段时间不再开始新的试验：--what potential 的一次试验要几分钟，之后还要生成报告"),
     ("tune", "start", "起始的常数，格式同 `--output` [默认：程序自带的]"),
     ("tune", "output", "写出拟合的常数，供 `eval --constants` 等使用"),
     ("tune", "json", "以一个 JSON 对象输出报告"),
