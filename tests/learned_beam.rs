@@ -103,15 +103,19 @@ fn the_best_line_replays_to_its_score() {
         let game = puzzle(seed, side, 12);
         let mut beam = beam(&game);
         run(&mut beam, &game, 2000);
-        let best = beam.summary().best.unwrap();
-        let (mut state, mut score) = (game.root(), 0);
-        for code in best.line {
-            let action = game.action(Move::from_code(code));
-            let mv = game.find(&state, action).expect("every move of the line is legal");
-            score += game.play_unchecked(&mut state, mv).gain;
-        }
-        assert_eq!(score, best.score);
+        assert_best_replays(&game, &beam);
     }
+}
+
+fn assert_best_replays(game: &Sandbox, beam: &Beam<Sandbox>) {
+    let best = beam.summary().best.unwrap();
+    let (mut state, mut score) = (game.root(), 0);
+    for code in best.line {
+        let action = game.action(Move::from_code(code));
+        let mv = game.find(&state, action).expect("every move of the line is legal");
+        score += game.play_unchecked(&mut state, mv).gain;
+    }
+    assert_eq!(score, best.score);
 }
 
 #[test]
@@ -223,6 +227,21 @@ fn trees_that_cannot_use_their_turn_do_not_hold_up_a_portfolio() {
     let mut search = StrategyOptions::Portfolio(options).start(&game);
     run(&mut search, &game, 3000);
     assert_eq!(search.summary().iterations, 3000);
+}
+
+#[test]
+fn a_long_game_takes_no_more_room_than_its_width() {
+    let game = puzzle(2, 3, 3_000);
+    let options = BeamOptions { first_width: 8, widest: 8, cut_width: 0, ..BeamOptions::default() };
+    let mut search = Beam::new(Estimator::shipped(&game).unwrap(), options);
+    let mut most = 0;
+    for iterations in (0..20_000).step_by(500) {
+        run(&mut search, &game, iterations);
+        most = search.summary().bytes.max(most);
+    }
+    // All its links would take 160 KiB.
+    assert!(most < 48 << 10, "{most} bytes");
+    assert_best_replays(&game, &search);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::layer::{Candidate, Node, Scene, choose};
 use crate::game::{Learn, Move};
-use crate::search::line::{Link, NO_LINK, unwind};
+use crate::search::line::{Link, NO_LINK, is_overgrown, prune, renumbered, unwind};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
 
@@ -107,10 +107,19 @@ impl<S: Copy> Pass<S> {
             if let Some((score, link)) = closed.filter(|&(score, _)| best.is_none_or(|best| score > best)) {
                 line = Some(Line { score, codes: self.codes(link), after: count });
             }
+            self.prune();
         } else if self.pool.len() > 2 * self.spec.width + 1024 {
             self.cutoff = choose(&mut self.pool, self.spec.width);
         }
         (count, line)
+    }
+
+    /// Drops what long games leave behind: most positions of a layer come from few of those some layers before.
+    fn prune(&mut self) {
+        if is_overgrown(&self.links, self.spec.width) {
+            let numbers = prune(&mut self.links, self.nodes.iter().map(|node| node.link));
+            self.nodes.iter_mut().for_each(|node| node.link = renumbered(&numbers, node.link));
+        }
     }
 
     /// The moves from the root to a link.

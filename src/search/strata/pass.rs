@@ -5,7 +5,7 @@
 
 use super::options::Spec;
 use crate::game::{Learn, Move};
-use crate::search::line::{Link, NO_LINK, index, unwind};
+use crate::search::line::{Link, NO_LINK, index, is_overgrown, prune, renumbered, unwind};
 use crate::search::value::{Estimator, UNIT};
 use crate::types::{Key, Score, mix};
 use rayon::prelude::*;
@@ -141,7 +141,21 @@ impl<S: Copy + Send + Sync> Pass<S> {
         self.done = 0;
         self.first_link = index(self.links.len());
         self.links.extend(self.nodes.iter().map(|&Node { parent, code, .. }| Link { parent, code }));
+        self.prune();
         true
+    }
+
+    /// Drops the links that no position comes from, where they have become many. Those of the stratum under expansion stay
+    /// side by side.
+    fn prune(&mut self) {
+        if is_overgrown(&self.links, self.spec.width) {
+            let waiting = self.waiting.values().flat_map(|stratum| &stratum.nodes).map(|node| node.parent);
+            let own = self.first_link..index(self.links.len());
+            let numbers = prune(&mut self.links, waiting.chain(own));
+            self.first_link = renumbered(&numbers, self.first_link);
+            let waiting = self.waiting.values_mut().flat_map(|stratum| &mut stratum.nodes);
+            waiting.for_each(|node| node.parent = renumbered(&numbers, node.parent));
+        }
     }
 
     /// Lets a position wait in its stratum.
