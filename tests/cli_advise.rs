@@ -148,6 +148,7 @@ fn bad_typing_never_ends_the_loop_and_is_told_what_would_be_right() {
         ("", "type the"),
         ("\u{0}\u{7}\u{1b}[31m", "is no command"),
         (&long, "too long"),
+        (&format!("{}steps 3", "x".repeat(1 << 16)), "too long"),
     ] {
         let text = play(&game, &format!("{typed}\nquit\n"));
         assert!(text.contains(told), "{:?}: {text}", typed.chars().take(40).collect::<String>());
@@ -194,6 +195,15 @@ fn a_board_can_be_entered_whole_and_survives_on_the_way() {
     assert!(text.contains("row 2: a row has 4 cells"), "{text}");
     let text = play(&game, "board\n1231\ncancel\nsteps 40\nset 1 1 35 1 2 34\n");
     assert!(text.contains("steps left: 40") && text.contains(" 35 "), "{text}");
+}
+
+#[test]
+fn a_copy_holds_the_board_that_is_being_typed() {
+    let folder = TempDir::new().unwrap();
+    let (game, copy) = (folder.path().join("game.json"), folder.path().join("copy.json"));
+    play(&game, &format!("board\n31 31 11 21\nsave {}\n", copy.display()));
+    assert_eq!(kept(&copy)["entering"][0], serde_json::json!([31, 31, 11, 21]));
+    assert_eq!(kept(&copy), kept(&game));
 }
 
 #[test]
@@ -329,6 +339,25 @@ fn every_mode_can_be_advised_and_every_evaluator_asked() {
             let game = folder.path().join("game.json");
             let mut command = xiaochu("en");
             command.arg("advise").arg(puzzle(&format!("modes/{mode}.toml"))).arg("--game").arg(&game);
+#[test]
+fn a_game_with_a_table_may_go_on_with_another_evaluator() {
+    let folder = TempDir::new().unwrap();
+    let game = folder.path().join("game.json");
+    let table = folder.path().join("reduced");
+    let go_on = |options: &[&str]| {
+        let mut command = xiaochu("en");
+        command.arg("advise").arg(&game).args(["--samples", "64"]).args(options).write_stdin("quit\n").assert()
+    };
+    let mut command = xiaochu("en");
+    command.arg("advise").arg(puzzle("modes/mowang.toml")).arg("--game").arg(&game).args(["--samples", "64"]);
+    command.args(["--evaluator", "table", "--table"]).arg(&table).write_stdin("quit\n").assert().success();
+    go_on(&[]).success();
+    assert_eq!(kept(&game)["settings"]["table"], table.to_str().unwrap());
+    go_on(&["--evaluator", "rollout"]).success();
+    assert_eq!(kept(&game)["settings"]["table"], Value::Null);
+    go_on(&["--evaluator", "balanced", "--table", "x"]).code(2);
+}
+
             command.args(["--evaluator", evaluator, "--origin", "0"]);
             if !["classic", "exact-round"].contains(&evaluator) {
                 command.args(["--samples", "40"]);

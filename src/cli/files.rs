@@ -7,7 +7,7 @@ use crate::checkpoint::write_atomically;
 use crate::puzzle::{self, Claim, FoundBy, MAX_FILE_BYTES, Puzzle, PuzzleError, Solution, WrittenMoves};
 use crate::types::Action;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 /// Reads a text file of at most the size that any puzzle or solution has.
@@ -21,10 +21,47 @@ pub(crate) fn read(path: &Path, ui: &Ui) -> Result<String, Failure> {
     // One byte more than is good lets the parser see that the file is too long.
     let read = file.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text);
     match read {
-        Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             Err(Failure::new(Exit::BadInput, say!(ui.lang, "{shown} is not UTF-8 text", "{shown} 不是 UTF-8 文本")))
         }
         read => read.or_exit(Exit::Io, || say!(ui.lang, "failed to read {shown}", "无法读取 {shown}")).map(|_| text),
+    }
+}
+
+/// A line that somebody typed or piped in.
+pub(crate) struct Line {
+    /// What it holds, with its end.
+    pub bytes: Vec<u8>,
+    /// Whether it was longer than allowed: then this is its beginning, and its rest is skipped.
+    pub is_cut: bool,
+}
+
+/// The next line of at most so many bytes; `None` at the end of the input.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes)?;
+    let is_cut = bytes.len() > most && !bytes.ends_with(b"\n");
+    if is_cut {
+        skip_line(input)?;
+    }
+    Ok((!bytes.is_empty()).then_some(Line { bytes, is_cut }))
+}
+
+/// Reads on to the end of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let (used, ends) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(used);
+        if ends {
+            return Ok(());
+        }
     }
 }
 

@@ -9,18 +9,19 @@ use super::screen::Look;
 use super::typed::{Typed, nearest, parse};
 use crate::advice::MoveValue;
 use crate::cli::eval::{Adviser, Answer};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::files::read_line;
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
 use crate::game::Game as _;
 use crate::games::sandbox::SandboxMove;
 use crate::types::{Action, Place};
 use crate::verify;
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-/// Longest line that is looked at.
-const MOST_BYTES: u64 = 1 << 16;
+/// Bytes of the longest line that is looked at.
+const MOST_BYTES: usize = 1 << 16;
 
 /// A game being advised.
 pub(super) struct Session<'a> {
@@ -65,20 +66,16 @@ impl Session<'_> {
             if !self.ui.print("> ") {
                 break;
             }
-            let mut line = Vec::new();
-            let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
-            let length = read.map_err(|error| {
-                Failure::new(Exit::Io, say!(self.ui.lang, "failed to read stdin: {error}", "无法读取标准输入：{error}"))
-            })?;
-            if length == 0 {
+            let failed = || say!(self.ui.lang, "failed to read stdin", "无法读取标准输入");
+            let Some(line) = read_line(&mut input, MOST_BYTES).or_exit(Exit::Io, failed)? else {
                 self.ui.print("\n");
                 break;
-            }
-            if length as u64 == MOST_BYTES && !line.ends_with(b"\n") {
+            };
+            if line.is_cut {
                 self.say(&say!(self.ui.lang, "that line is too long", "这一行太长"));
                 continue;
             }
-            let line = String::from_utf8_lossy(&line);
+            let line = String::from_utf8_lossy(&line.bytes);
             if self.echoes {
                 self.say(&line.chars().filter(|c| !c.is_control()).take(200).collect::<String>());
             }
@@ -150,10 +147,15 @@ impl Session<'_> {
         self.answer.as_ref().map_or(&[], |answer| &answer.evaluation.moves)
     }
 
-    fn save(&mut self) {
+    /// Writes the game file or a copy of it.
+    fn write(&self, path: &Path) -> io::Result<()> {
         let mut file = GameFile::of(&self.game, &self.adviser.settings, self.chosen);
         file.entering = self.entering.as_ref().map(|entry| entry.rows().to_vec());
-        let written = file.write(&self.path);
+        file.write(path)
+    }
+
+    fn save(&mut self) {
+        let written = self.write(&self.path);
         self.is_saved = written.is_ok();
         if let Err(error) = written {
             let shown = self.path.display();
@@ -416,8 +418,7 @@ impl Session<'_> {
                 "{shown} 已存在且不是对局文件：请换一个名字"
             ));
         }
-        let file = GameFile::of(&self.game, &self.adviser.settings, self.chosen);
-        Then::Said(match file.write(path) {
+        Then::Said(match self.write(path) {
             Ok(()) => say!(lang, "copied to {shown}", "已另存为 {shown}"),
             Err(error) => say!(lang, "failed to write {shown}: {error}", "无法写入 {shown}：{error}"),
         })

@@ -6,7 +6,7 @@ use super::report;
 use super::settings::Settings;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::export::origin;
-use crate::cli::files::{bad_input, read_puzzle};
+use crate::cli::files::{Line, bad_input, read_line, read_puzzle};
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
 use crate::games::sandbox::{Refill, Sandbox};
@@ -66,16 +66,9 @@ impl Eval<'_> {
         let mut exit = Exit::Done;
         let mut is_first = true;
         for number in 1_u64.. {
-            let mut bytes = Vec::new();
-            let most = MAX_FILE_BYTES as u64 + 1;
-            let length = input.by_ref().take(most).read_until(b'\n', &mut bytes).or_exit(Exit::Io, failed)?;
-            if length == 0 {
+            let Some(Line { bytes, is_cut }) = read_line(&mut input, MAX_FILE_BYTES).or_exit(Exit::Io, failed)? else {
                 break;
-            }
-            let is_too_long = length as u64 == most && !bytes.ends_with(b"\n");
-            if is_too_long {
-                skip_line(&mut input).or_exit(Exit::Io, failed)?;
-            }
+            };
             let line = String::from_utf8_lossy(&bytes);
             let line = line.trim_start_matches('\u{feff}').trim();
             if line.is_empty() {
@@ -85,10 +78,11 @@ impl Eval<'_> {
                 // The empty lines before it count in what is said of its own.
                 let mut whole = vec![b'\n'; usize::try_from(number - 1).unwrap_or(0)];
                 whole.extend(&bytes);
-                input.take(most).read_to_end(&mut whole).or_exit(Exit::Io, failed)?;
+                // One byte more than is good lets the parser see that it is too long.
+                input.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut whole).or_exit(Exit::Io, failed)?;
                 return self.whole(&whole);
             }
-            let answered = if is_too_long {
+            let answered = if is_cut {
                 Err(say!(self.ui.lang, "a line of more than {MAX_FILE_BYTES} bytes", "一行超过 {MAX_FILE_BYTES} 字节"))
             } else {
                 self.line(line)
@@ -137,21 +131,6 @@ impl Eval<'_> {
         }
         let shown = (origin(self.args.origin), top);
         Ok(report::text(puzzle, game, (self.adviser, &answer), shown, self.ui.lang))
-    }
-}
-
-/// Reads on to the end of a line.
-fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let (used, ends) = match buffer.iter().position(|&byte| byte == b'\n') {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), buffer.is_empty()),
-        };
-        input.consume(used);
-        if ends {
-            return Ok(());
-        }
     }
 }
 

@@ -200,9 +200,10 @@ impl EvaluatorArgs {
     pub(crate) fn settings(&self, base: Settings, ui: &Ui) -> Result<Settings, Failure> {
         let mut settings = base;
         if let Some(evaluator) = self.evaluator.filter(|&name| name != settings.evaluator) {
-            // Samples of one evaluator say nothing about another's.
+            // Samples of one evaluator say nothing about another's, and only one keeps a table.
             settings.evaluator = evaluator;
             settings.samples = None;
+            settings.table = None;
         }
         settings.objective = self.objective.unwrap_or(settings.objective);
         if self.samples.is_some() {
