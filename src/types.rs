@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here knows a game, a search or a file.
 
+use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,12 @@ impl Seed {
         let low = mix(hash ^ index);
         let high = mix(low ^ 0xd1b5_4a32_d192_ed03);
         Pcg::new((u128::from(high) << 64) | u128::from(low))
+    }
+
+    /// The seed of one part of the work that has streams of its own, named as in [`Seed::stream`].
+    #[must_use]
+    pub fn derive(self, label: &str, index: u64) -> Self {
+        Self(self.stream(label, index).next_u64())
     }
 }
 

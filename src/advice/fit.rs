@@ -80,7 +80,7 @@ impl Fit {
         let mut generation = 0;
         while generation < self.generations && go_on(FitProgress { generation, accepted }) {
             let trial = changed(&best, width, &mut rng);
-            let games = Seed(self.seed.stream("fit games", generation).next_u64());
+            let games = self.seed.derive("fit games", generation);
             let (old, new) = (play(&best, games, self.games), play(&trial, games, self.games));
             let (lead, error) = new.lead_over(&old);
             // A lead within its error is luck as likely as not; taking such trials drifts downhill. Then the one-fifth
@@ -104,7 +104,7 @@ impl Fit {
         progress: FitProgress,
         play: &dyn Fn(&T, Seed, u64) -> Games,
     ) -> Fitted<T> {
-        let seed = Seed(self.seed.stream("fit report", 0).next_u64());
+        let seed = self.seed.derive("fit report", 0);
         let (before, after) = (play(&start, seed, self.report_games), play(&best, seed, self.report_games));
         let gain = after.lead_over(&before);
         Fitted { constants: best, before, after, gain, accepted: progress.accepted, generations: progress.generation }

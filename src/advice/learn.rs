@@ -166,7 +166,7 @@ impl Fit {
         let (mut latest, mut best) = (start, start);
         let mut progress = FitProgress { generation: 0, accepted: 0 };
         while progress.generation < self.generations && go_on(progress) {
-            let seed = Seed(self.seed.stream("learn", progress.generation).next_u64());
+            let seed = self.seed.derive("learn", progress.generation);
             let rollout = Rollout { potential: Some(latest), ..Rollout::default() };
             let learned: Vec<Squares> = (0..self.games)
                 .into_par_iter()

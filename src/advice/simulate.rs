@@ -186,11 +186,11 @@ fn play_game(game: &Sandbox, policy: &dyn Policy, start: Start, seed: Seed, numb
         Start::Random => random_start(game, &mut seed.stream("start", number)),
     }
     .unwrap_or_else(|| game.root());
-    let own = Seed(seed.stream("decisions", number).next_u64());
-    let refills = Seed(seed.stream("refills", number).next_u64());
+    let own = seed.derive("decisions", number);
+    let refills = seed.derive("refills", number);
     let mut score = 0;
     let mut decisions = 0;
-    while let Some(mv) = policy.choose(game, &state, Seed(own.stream("decision", decisions).next_u64())) {
+    while let Some(mv) = policy.choose(game, &state, own.derive("decision", decisions)) {
         score += game.play_unchecked(&mut state, mv).gain;
         score += game.settle(&mut state, &mut refills.stream("refill", decisions)).gain;
         decisions += 1;

@@ -8,6 +8,7 @@ use super::eval::{ConstantsFile, TuneArgs, TuneWhat, random_game};
 use super::exit::{Exit, Failure, OrExit};
 use super::files::{check_place, read_puzzle, write_result};
 use super::lang::say;
+use super::threads::{pool, threads};
 use super::ui::Ui;
 use crate::advice::{Constants, Fit, FitProgress, Fitted, Potential};
 use crate::games::sandbox::Sandbox;
@@ -20,8 +21,8 @@ use std::time::{Duration, Instant};
 /// Time between remarks.
 const REMARK_EVERY: Duration = Duration::from_secs(10);
 
-/// Every fit with its seed.
-type Fits = Vec<(u64, Fitted<Vec<f64>>)>;
+/// Every fit.
+type Fits = Vec<Fitted<Vec<f64>>>;
 
 /// One constant over the fits.
 #[derive(Debug, Serialize)]
@@ -38,7 +39,6 @@ struct Constant {
 /// One fit.
 #[derive(Debug, Serialize)]
 struct One {
-    seed: u64,
     generations: u64,
     accepted: u64,
     mean_before: f64,
@@ -84,10 +84,7 @@ pub(crate) fn tune(args: &TuneArgs, ui: &Ui) -> Result<Exit, Failure> {
     let puzzle = read_puzzle(&args.puzzle, ui)?;
     let game = random_game(&puzzle, ui)?;
     let start = args.start.as_ref().map(|path| ConstantsFile::read(path, ui)).transpose()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+    let pool = pool(threads(args.threads))?;
     let classic = start.as_ref().and_then(|file| file.classic).unwrap_or_default();
     let potential = start.as_ref().and_then(|file| file.potential).unwrap_or(Potential::of(game.rules()));
     let subject = subject(args.what, &classic, &potential);
@@ -147,9 +144,9 @@ fn fits(
         if number > 0 && is_over() {
             break;
         }
-        let seed = args.seed.wrapping_add(number);
+        let seed = Seed(args.seed).derive("fit", number);
         let (generations, games) = (args.generations(), args.games);
-        let fit = Fit { generations, games, report_games: args.report_games, seed: Seed(seed) };
+        let fit = Fit { generations, games, report_games: args.report_games, seed };
         let go_on = |progress: FitProgress| {
             if told.get().elapsed() >= REMARK_EVERY {
                 told.set(Instant::now());
@@ -163,25 +160,24 @@ fn fits(
             }
             !is_over()
         };
-        fits.push((seed, one(&fit, &go_on)));
+        fits.push(one(&fit, &go_on));
     }
-    let complete = fits.len() as u64 == args.fits && fits.iter().all(|(_, fit)| fit.generations == args.generations());
+    let complete = fits.len() as u64 == args.fits && fits.iter().all(|fit| fit.generations == args.generations());
     (fits, complete)
 }
 
 fn report(subject: &Subject, puzzle: &Puzzle, args: &TuneArgs, (fits, complete): (Fits, bool)) -> Report {
-    let best = (0..fits.len()).max_by(|&a, &b| fits[a].1.gain.0.total_cmp(&fits[b].1.gain.0)).unwrap_or(0);
+    let best = (0..fits.len()).max_by(|&a, &b| fits[a].gain.0.total_cmp(&fits[b].gain.0)).unwrap_or(0);
     let constants = subject.names.iter().enumerate().map(|(i, name)| {
-        let values: Vec<f64> = fits.iter().map(|(_, fit)| fit.constants[i]).collect();
+        let values: Vec<f64> = fits.iter().map(|fit| fit.constants[i]).collect();
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
         let deviation = (values.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
-        Constant { name: name.clone(), start: subject.start[i], best: fits[best].1.constants[i], mean, deviation }
+        Constant { name: name.clone(), start: subject.start[i], best: fits[best].constants[i], mean, deviation }
     });
     let constants = constants.collect();
-    let one = |(seed, fit): &(u64, Fitted<Vec<f64>>)| One {
-        seed: *seed,
+    let one = |fit: &Fitted<Vec<f64>>| One {
         generations: fit.generations,
         accepted: fit.accepted,
         mean_before: fit.before.mean,
@@ -216,13 +212,11 @@ fn print(report: &Report, game: &Sandbox, ui: &Ui) {
         "{name}: {rows}×{cols}, {steps} steps, random boards; {games} games a trial, {unseen} unseen ones in the report\n",
         "{name}：{rows}×{cols}，{steps} 步，随机沙盘；每次试验 {games} 局，报告用 {unseen} 局未见过的\n"
     ));
-    let head =
-        say!(lang, "fit|seed|trials|stood|before|after|gain|± error", "拟合|种子|试验|采纳|之前|之后|提高|± 误差");
+    let head = say!(lang, "fit|trials|stood|before|after|gain|± error", "拟合|试验|采纳|之前|之后|提高|± 误差");
     let mut table: Vec<Vec<String>> = vec![head.split('|').map(str::to_owned).collect()];
     for (number, fit) in report.fits.iter().enumerate() {
         table.push(vec![
             (number + 1).to_string(),
-            fit.seed.to_string(),
             fit.generations.to_string(),
             fit.accepted.to_string(),
             format!("{:.1}", fit.mean_before),

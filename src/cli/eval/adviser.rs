@@ -95,7 +95,7 @@ impl Adviser {
             was_cut.fetch_or(!goes_on, Ordering::Relaxed);
             goes_on
         };
-        let seed = Seed(self.settings.seed.wrapping_add(decision));
+        let seed = Seed(self.settings.seed).derive("decision", decision);
         let ask = Ask { seed, samples: self.settings.samples(), go_on: &go_on };
         let mut evaluation = self.pool.install(|| self.evaluator(game).evaluate(game, state, &ask))?;
         if evaluation.moves.is_empty() && was_cut.load(Ordering::Relaxed) {
