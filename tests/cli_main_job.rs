@@ -37,6 +37,12 @@ fn what_solve_finds_verify_confirms() {
     assert!(score > 3000, "a few hundred iterations bring more than {score}");
     let expected = format!("{score}\n");
     xiaochu("en").arg("verify").arg(&run).assert().success().stdout(expected.clone());
+    // A solution names the puzzle as well, also as Windows writes it.
+    let marked = folder.path().join("marked.json");
+    fs::write(&marked, format!("\u{feff}{best}")).unwrap();
+    let mut command = xiaochu("en");
+    command.args(["verify", "--puzzle"]).arg(&marked).arg(run.join("best.txt"));
+    command.assert().success().stdout(expected.clone());
     xiaochu("en")
         .args(["verify", "--puzzle"])
         .arg(bench_puzzle())

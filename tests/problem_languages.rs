@@ -46,6 +46,7 @@ fn more_puzzles() -> Vec<PuzzleError> {
         "[rules]\npoints=[[1,2,3,4,5]]\npowers=[1,2,3,4,0.001]",
         "[rules]\nweights=[1,2,'x']\nevolve='x'\nname='x'",
         "[rules]\npoints=[[1,2,3,4,5],1]\nweights=1",
+        "[rules]\nevolve=nan",
         "[rules]\nevolve=10\nweights=[1000,1,1]\nrefill='fixed'",
     ];
     let mut errors: Vec<_> = ends.iter().map(|end| refused(parse(&format!("{end}\n{sandbox}"), "head"))).collect();
@@ -58,7 +59,7 @@ fn more_puzzles() -> Vec<PuzzleError> {
 fn scripts_and_tables() -> Vec<PuzzleError> {
     let script = "swp 1 1 2 2\njump\nswap 0 1 1 300\nswap 1\ndrag 1\ntap 一 1\norigin\norigin x\n9. tap 1 1\norigin 0";
     let head = "step,move,row,column,to_row,to_column,origin\n";
-    let rows = ["2,swap,1,1,2,2,1", "1,hop,1,1,,,1", "1,drag,0,1,,,1", "1,drag,0,1,,,7"].join("\n");
+    let rows = ["2,swap,1,1,2,2,1", "3,hop,1,1,,,1", "4,drag,0,1,,,1", "5,drag,0,1,,,7"].join("\n");
     vec![
         refused(parse_script(script, "script")),
         refused(parse_script("tap 1 1\norigin 0", "late")),
@@ -91,6 +92,7 @@ fn solutions() -> Vec<PuzzleError> {
         ("\"claim\": \"at-least\"", "\"claim\": \"a, expected b\""),
         ("\"steps\":4", "\"steps\":\"a, expected b\""),
         ("\"steps\":4", "\"steps\":4,\"rules\":5"),
+        ("\"steps\":4", "\"steps\":4,\"rules\":{\"points\":\"x\"}"),
         ("\"moves\": [", "\"moves\": [,"),
         ("  \"claim\"", "  claim"),
     ];

@@ -167,7 +167,7 @@ fn of_script(puzzle: Puzzle, moves: Vec<Action>) -> Solution {
 fn puzzle_of(path: &Path, ui: &Ui) -> Result<Puzzle, Failure> {
     let best = if path.is_dir() { best_of_run(path, ui)? } else { path.to_owned() };
     let text = read(&best, ui)?;
-    if text.trim_start().starts_with('{') {
+    if puzzle::is_json(&text) {
         let solution = Solution::parse(&text, &best.display().to_string()).map_err(|error| bad_input(&error, ui))?;
         return Ok(solution.puzzle);
     }

@@ -3,7 +3,7 @@
 use super::problem::{PuzzleError, Report, quoted};
 use crate::lang::{Text, both};
 use crate::types::{Action, Place};
-use csv::{ReaderBuilder, StringRecord};
+use csv::{Position, ReaderBuilder, StringRecord};
 
 /// The columns of a table. A drag and a tap leave `to_row` and `to_column` empty; rows and columns count from
 /// `origin`; the columns after it are for people and are not read.
@@ -51,11 +51,12 @@ pub(super) fn parse_table(text: &str, file_name: &str) -> Result<Vec<Action>, Pu
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut moves = Vec::new();
     let mut is_body = false;
+    let mut number = 0_u16;
     for row in reader.records() {
         let row = match row {
             Ok(row) => row,
             Err(error) => {
-                let at = error.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+                let at = beginning(text, error.position());
                 let advice = both!("commas between fields, quotes in pairs", "字段之间用逗号，引号成对");
                 report.add(at..at, both!("this is no row of a table", "这不是表格的一行"), advice);
                 break;
@@ -65,20 +66,29 @@ pub(super) fn parse_table(text: &str, file_name: &str) -> Result<Vec<Action>, Pu
         if !is_body {
             is_body = first == CSV_COLUMNS[0];
         } else if !first.is_empty() && !first.starts_with('#') {
-            match action(&row, moves.len() + 1) {
+            match action(&row, number.saturating_add(1)) {
                 Ok(action) => moves.push(action),
                 Err((message, advice)) => {
-                    let at = row.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+                    let at = beginning(text, row.position());
                     report.add(at..at + first.len(), message, advice);
                 }
             }
+            // The rows after one that is out of turn go by its number, so that it is the only one told of.
+            number = first.trim().parse().unwrap_or(number.saturating_add(1));
         }
     }
     report.finish(Some(moves))
 }
 
+/// Where a row begins. The reader counts the second half of the line's end before it as its own.
+fn beginning(text: &str, position: Option<&Position>) -> usize {
+    let at = position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.len() - rest.trim_start_matches(['\r', '\n']).len()
+}
+
 /// The move of a row that should have a number, or what is wrong and what would be right.
-fn action(row: &StringRecord, number: usize) -> Result<Action, (Text, Text)> {
+fn action(row: &StringRecord, number: u16) -> Result<Action, (Text, Text)> {
     let field = |at: usize| row.get(at).unwrap_or_default().trim();
     if field(0) != number.to_string() {
         let found = quoted(field(0));
@@ -124,12 +134,12 @@ mod tests {
         let good = format!("{head}1,swap,1,1,2,2,1,10\n2,拖出,0,4,,,0,\n");
         let swap = Action::Swap(Place::new(0, 0), Place::new(1, 1));
         assert_eq!(parse_table(&good, "t").unwrap(), [swap, Action::Drag(Place::new(0, 4))]);
-        let error = parse_table(&format!("{head}2,swap,1,1,2,2,1\n1,hop,1,1,,,1\n1,drag,0,1,,,1\n"), "t").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "t:3:1: step `2` where step 1 should be; one row a step\n\
-             t:4:1: `hop` is no move; `swap`, `drag` or `tap`\n\
-             t:5:1: `0` in column `row` is no row or column; a number from 1"
-        );
+        let rows = "2,swap,1,1,2,2,1\n3,hop,1,1,,,1\n4,drag,0,1,,,1\n5,drag,1,1,,,1\n";
+        let told = "t:3:1: step `2` where step 1 should be; one row a step\n\
+                    t:4:1: `hop` is no move; `swap`, `drag` or `tap`\n\
+                    t:5:1: `0` in column `row` is no row or column; a number from 1";
+        for text in [format!("{head}{rows}"), format!("{head}{rows}").replace('\n', "\r\n")] {
+            assert_eq!(parse_table(&text, "t").unwrap_err().to_string(), told);
+        }
     }
 }

@@ -28,6 +28,10 @@ const KINDS: [(&str, &str); 17] = [
 const NAMED: [(&str, &str); 4] =
     [("struct ", "对象"), ("tuple variant", "列表"), ("newtype variant", "对象"), ("unit variant", "单独的词")];
 
+/// What `serde` says where `points` or `powers` are neither of the two things they may be. It names the code, and not
+/// what would be right.
+const NO_TABLE: &str = "data did not match any variant of untagged enum Table";
+
 /// What is wrong with a text that is no TOML.
 pub(super) fn toml_fault(error: &toml::de::Error) -> Text {
     both!("{}", "不是合法的 TOML：{}", error.message())
@@ -38,6 +42,9 @@ pub(super) fn json_fault(error: &serde_json::Error) -> Text {
     let full = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = full.strip_suffix(&place).unwrap_or(&full);
+    if what == NO_TABLE {
+        return both!("write five numbers, or three rows of five", "应为五个数，或三行、每行五个数");
+    }
     Text::in_each(|lang| match lang {
         Lang::En => what.to_owned(),
         Lang::Zh if error.is_data() => chinese(what),

@@ -34,7 +34,7 @@ mod write;
 
 pub use csv::CSV_COLUMNS;
 pub use model::{Puzzle, PuzzleGame};
-pub use moves::{CARRIED, PAGE_SOLUTION, WrittenMoves, carried_puzzle, read_moves};
+pub use moves::{CARRIED, PAGE_SOLUTION, WrittenMoves, carried_puzzle, is_json, read_moves};
 pub use problem::{MAX_FILE_BYTES, Problem, PuzzleError};
 pub use script::{Origin, parse_script, write_script};
 pub use solution::{Claim, FORMAT, FoundBy, Solution, VERSION};

@@ -33,14 +33,25 @@ impl WrittenMoves {
     }
 }
 
+/// A text from its first character that is no blank and no byte order mark.
+fn start_of(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text).trim_start()
+}
+
+/// Whether a text is JSON, as solutions and game files are, and no puzzle file, script or table.
+#[must_use]
+pub fn is_json(text: &str) -> bool {
+    start_of(text).starts_with('{')
+}
+
 /// Reads a solution (a text that starts with `{`), an exported page (it starts with `<` and holds a solution), an
 /// exported table, or a move script.
 ///
 /// # Errors
 /// As [`Solution::parse`] and [`parse_script`].
 pub fn read_moves(text: &str, file_name: &str) -> Result<WrittenMoves, PuzzleError> {
-    let start = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
-    if start.starts_with('{') {
+    let start = start_of(text);
+    if is_json(text) {
         Solution::parse(text, file_name).map(|solution| WrittenMoves::Solution(Box::new(solution)))
     } else if let Some(solution) = page_solution(start) {
         Solution::parse(solution, file_name).map(|solution| WrittenMoves::Solution(Box::new(solution)))
@@ -62,7 +73,7 @@ fn page_solution(text: &str) -> Option<&str> {
 /// none. The places of problems are those of the puzzle file that was carried.
 #[must_use]
 pub fn carried_puzzle(text: &str, file_name: &str) -> Option<Result<Puzzle, PuzzleError>> {
-    let start = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
+    let start = start_of(text);
     let lines: Vec<String> =
         if csv::is_table(start) { csv::first_fields(start) } else { start.lines().map(str::to_owned).collect() };
     let carried: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix(CARRIED)).collect();

@@ -224,7 +224,11 @@ impl Reader<'_> {
         let found = match value.get_ref() {
             DeValue::String(_) => both!("a string", "字符串"),
             DeValue::Integer(_) => both!("a whole number", "整数"),
-            DeValue::Float(_) => both!("a number with a fraction", "小数"),
+            DeValue::Float(_) if float(value.get_ref()).is_some() => both!("a number with a fraction", "小数"),
+            DeValue::Float(number) => {
+                let number = quoted(number.as_str());
+                both!("{number}, which is not finite", " {number}，它不是有限的数")
+            }
             DeValue::Boolean(_) => both!("true or false", "真假值"),
             DeValue::Datetime(_) => both!("a date", "日期"),
             DeValue::Array(_) => both!("a list", "列表"),

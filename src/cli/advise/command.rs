@@ -1,7 +1,7 @@
 //! From the arguments of `advise` to the loop: a new game from a puzzle, or one to go on with.
 
 use super::entry::BoardEntry;
-use super::file::{GameFile, is_game};
+use super::file::GameFile;
 use super::game::Game;
 use super::screen::Look;
 use super::session::Session;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub(crate) fn advise(args: &AdviseArgs, ui: &Ui) -> Result<Exit, Failure> {
     let shown = args.source.display().to_string();
     let text = read(&args.source, ui)?;
-    let kept = if is_game(&text) { Some(GameFile::parse(&text, &shown, ui)?) } else { None };
+    let kept = if puzzle::is_json(&text) { Some(GameFile::parse(&text, &shown, ui)?) } else { None };
     let base = kept.as_ref().map_or_else(Settings::default, |kept| kept.settings.clone());
     let settings = args.evaluator.settings(base, ui)?;
     let (game, path) = match &kept {

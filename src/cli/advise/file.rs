@@ -46,11 +46,6 @@ struct Head {
     version: Option<u64>,
 }
 
-/// Whether a text is a game file and not a puzzle.
-pub(super) fn is_game(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
-}
-
 /// Whether a file there is a game file, of whatever version.
 pub(super) fn holds_a_game(path: &Path) -> bool {
     let head = std::fs::read_to_string(path).ok().and_then(|text| serde_json::from_str::<Head>(&text).ok());
