@@ -125,7 +125,7 @@ fn learn_from(game: &Sandbox, rollout: &Rollout, potential: &Potential, (seed, n
     let mut rng = seed.stream("lessons", number);
     let mut state = random_start(game, &mut rng).unwrap_or_else(|| game.root());
     let alone = Guided { potential };
-    for decision in number.. {
+    for decision in 0_u64.. {
         let mut ask = Ask::new(Seed(rng.next_u64()), PLAYED);
         let mv: Option<SandboxMove> = if number % ALONE == 0 {
             alone.choose(game, &state, ask.seed)
@@ -133,7 +133,8 @@ fn learn_from(game: &Sandbox, rollout: &Rollout, potential: &Potential, (seed, n
             rollout.evaluate(game, &state, &ask).ok().and_then(|evaluation| evaluation.best().map(|row| row.mv))
         };
         let Some(mv) = mv else { break };
-        if decision % 2 == 0 {
+        // One game learns at the first, third … decision, the next at the second, fourth …: together they see them all.
+        if decision % 2 == number % 2 {
             ask.samples = FUTURES;
             let lessons = rollout.lessons(game, &state, &ask, BOARDS);
             // Without a step left the potential has no say.

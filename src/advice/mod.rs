@@ -36,6 +36,6 @@ pub use exact_round::{ExactRound, FirstRound, enumerate_round};
 pub use fit::{Fit, FitProgress, Fitted};
 pub use potential::{CONSTANTS, Potential};
 pub use rollout::{Rollout, sample_move};
-pub use simulate::{By, Games, Guided, MostEliminated, Policy, Start, end_value, simulate, simulate_some};
+pub use simulate::{By, Games, Guided, MostEliminated, Policy, Start, simulate, simulate_some};
 pub use table::{BYTES_PER_ENTRY, Table, TableError, TableStats};
 pub use value::{AdviceError, Ask, Evaluation, Evaluator, MoveValue, Objective, Parts, Spread, leftover};

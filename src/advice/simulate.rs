@@ -198,12 +198,6 @@ fn play_game(game: &Sandbox, policy: &dyn Policy, start: Start, seed: Seed, numb
     (score as f64 / game.rules().worth.scale as f64 + leftover(game, &state), decisions)
 }
 
-/// What a puzzle is expected to end with under a policy: `solve` on random refill reports this.
-#[must_use]
-pub fn end_value(game: &Sandbox, policy: &dyn Policy, seed: Seed, games: u64) -> Games {
-    simulate(game, policy, Start::Puzzle, seed, games)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,9 +227,10 @@ mod tests {
             queue_pos: 0,
         };
         let game = Sandbox::new(&setup).expect("no line of three");
-        let once = end_value(&game, &MostEliminated, Seed(3), 40);
-        assert_eq!(once, end_value(&game, &MostEliminated, Seed(3), 40));
+        let play = |seed| simulate(&game, &MostEliminated, Start::Puzzle, Seed(seed), 40);
+        let once = play(3);
+        assert_eq!(once, play(3));
         assert!(once.spread.q05 <= once.spread.q50 && once.spread.q50 <= once.spread.q95);
-        assert!(once.totals != end_value(&game, &MostEliminated, Seed(4), 40).totals);
+        assert!(once.totals != play(4).totals);
     }
 }

@@ -15,8 +15,7 @@ use crate::games::sandbox::{Sandbox, State};
 use crate::types::{FixedMap, Seed, mix};
 use rayon::prelude::*;
 use std::cell::Cell;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
@@ -36,7 +35,7 @@ pub const BYTES_PER_ENTRY: usize = 112;
 #[derive(Debug, Error)]
 pub enum TableError {
     /// The medium.
-    #[error("the table file cannot be read or written")]
+    #[error("the table file cannot be read")]
     Io(#[from] io::Error),
     /// Another kind of file.
     #[error("this is no table of reduced boards")]
@@ -166,11 +165,9 @@ impl Table {
         Some((outlook, gain))
     }
 
-    /// Writes the table to a file, atomically: beside it first, then renamed over it.
-    ///
-    /// # Errors
-    /// When the medium fails.
-    pub fn save(&self, path: &Path) -> Result<(), TableError> {
+    /// The table as a file holds it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -184,22 +181,17 @@ impl Table {
             entry.iter().flatten().for_each(|mean| bytes.extend(mean.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        bytes
     }
 
-    /// Reads what [`save`](Self::save) wrote into this table, up to its bound; gives how many boards were read.
+    /// Reads what [`to_bytes`](Self::to_bytes) gave into this table, up to its bound; gives how many boards were read.
     ///
     /// # Errors
-    /// When the file cannot be read, is damaged, of another version, or made with other samples or rules.
-    pub fn load(&self, path: &Path) -> Result<usize, TableError> {
+    /// When it cannot be read, is damaged, of another version, or made with other samples or rules.
+    pub fn load(&self, file: impl Read) -> Result<usize, TableError> {
         let most = 32 + 4 + self.max_entries.saturating_mul(ENTRY_BYTES).saturating_mul(2) as u64;
         let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        file.take(most).read_to_end(&mut bytes)?;
         let mut reader = Bytes(&bytes);
         if reader.array::<8>()? != MAGIC {
             return Err(TableError::NotATable);

@@ -4,8 +4,10 @@
 
 use super::settings::{EvaluatorName, Settings};
 use crate::advice::{
-    AdviceError, Ask, Balanced, Classic, Evaluation, Evaluator, ExactRound, Rollout, Table, TableError, TableStats,
+    AdviceError, Ask, BYTES_PER_ENTRY, Balanced, Classic, Evaluation, Evaluator, ExactRound, Rollout, Table,
+    TableError, TableStats,
 };
+use crate::checkpoint::write_atomically;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
@@ -13,12 +15,13 @@ use crate::games::sandbox::{Sandbox, State};
 use crate::types::Seed;
 use rayon::ThreadPool;
 use std::io::ErrorKind;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Reduced boards held at most, about 110 MiB.
-const TABLE_ENTRIES: usize = 1 << 20;
+/// Reduced boards that a table holds at most.
+const TABLE_ENTRIES: usize = (112 << 20) / BYTES_PER_ENTRY;
 
 /// An answer, and whether the clock cut it short.
 pub(crate) struct Answer {
@@ -126,7 +129,8 @@ impl Adviser {
             let stats = table.stats();
             if let Some(path) = path.as_ref().filter(|_| stats.lookups > stats.hits) {
                 let shown = path.display();
-                table.save(path).or_exit(Exit::Io, || say!(ui.lang, "failed to write {shown}", "无法写入 {shown}"))?;
+                write_atomically(path, &table.to_bytes())
+                    .or_exit(Exit::Io, || say!(ui.lang, "failed to write {shown}", "无法写入 {shown}"))?;
             }
         }
         Ok(())
@@ -145,7 +149,7 @@ fn table(settings: &Settings, promotion: bool, ui: &Ui) -> Result<(Table, Option
     });
     if let Some(path) = &path {
         let shown = path.display();
-        match table.load(path) {
+        match File::open(path).map_err(TableError::from).and_then(|file| table.load(file)) {
             Ok(_) => {}
             Err(TableError::Io(error)) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
