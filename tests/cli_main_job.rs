@@ -53,6 +53,22 @@ fn what_solve_finds_verify_confirms() {
 }
 
 #[test]
+fn verbose_tells_of_checkpoints_and_of_the_end() {
+    let folder = TempDir::new().unwrap();
+    let solve = |lang: &str, run: &str, how: &[&str]| {
+        let mut command = xiaochu(lang);
+        command.arg("solve").arg(bench_puzzle()).args(["--strategy", "beam", "--iterations", "50", "--run"]);
+        command.arg(folder.path().join(run)).args(how).assert()
+    };
+    let told = predicate::str::contains("beam on").and(predicate::str::contains("checkpoint 1: "));
+    let ended = predicate::str::contains("ended by: iterations");
+    solve("en", "1", &["-v"]).success().stderr(told.and(ended.clone()));
+    solve("en", "2", &[]).success().stderr(ended.not().and(predicate::str::contains("checkpoint").not()));
+    solve("zh", "3", &["--verbose"]).success().stderr(predicate::str::contains("结束原因：迭代数够了"));
+    solve("en", "4", &["-v", "-q"]).code(2);
+}
+
+#[test]
 fn the_same_seed_and_iterations_write_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     let runs: Vec<PathBuf> = ["1", "2"].iter().map(|name| folder.path().join(name)).collect();

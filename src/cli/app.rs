@@ -33,7 +33,14 @@ pub fn main() -> ExitCode {
             std::io::stdout().is_terminal() && std::io::stderr().is_terminal() && env("NO_COLOR").is_none()
         }
     };
-    let ui = Ui { lang: cli.lang.resolve(env), json: false, progress: ProgressMode::Auto, quiet: cli.quiet, color };
+    let ui = Ui {
+        lang: cli.lang.resolve(env),
+        json: false,
+        progress: ProgressMode::Auto,
+        quiet: cli.quiet,
+        verbose: cli.verbose,
+        color,
+    };
     let exit = run(&cli.command, &ui).and_then(|exit| arrived(exit, ui.lang)).unwrap_or_else(|failure| {
         complain(&failure, ui.lang);
         failure.exit

@@ -5,7 +5,7 @@ use super::lang::LangChoice;
 use super::run::ProgressMode;
 use super::train::TrainArgs;
 use bytesize::ByteSize;
-use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -27,9 +27,9 @@ pub(crate) struct Cli {
     /// Say nothing on stderr but errors
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say more on stderr
-    #[arg(short, long, global = true, action = ArgAction::Count)]
-    pub verbose: u8,
+    /// Say more on stderr: what a search runs with, its checkpoints, why it ended
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
 }
 
 /// The commands.

@@ -5,6 +5,7 @@ use super::exit::{Exit, Failure, OrExit};
 use super::lang::{Lang, say};
 use super::run::events::{self, Event, Figures, TableRow};
 use super::run::folder::read_run_file;
+use super::run::limits::Reason;
 use super::run::{clock, describe};
 use super::ui::Ui;
 use crate::checkpoint::Lock;
@@ -143,7 +144,10 @@ fn show(status: &Status, lang: Lang) -> String {
     let figures = Figures { best: status.best, ..figures.clone() };
     let state = match (&status.pid, &status.ended) {
         (Some(pid), _) => say!(lang, "process {pid} is working on it", "进程 {pid} 正在搜索"),
-        (None, Some(reason)) => say!(lang, "at rest, ended by: {reason}", "已停止，原因：{reason}"),
+        (None, Some(reason)) => {
+            let chinese = Reason::chinese(reason);
+            say!(lang, "at rest, ended by: {reason}", "已停止，原因：{chinese}")
+        }
         (None, None) => say!(lang, "at rest, the last process left without a word", "已停止，上次进程未正常退出"),
     };
     let mut text = format!("{run} · {strategy}\n{state}\n{}\n", describe(&figures, lang));

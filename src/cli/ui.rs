@@ -19,6 +19,8 @@ pub(crate) struct Ui {
     pub progress: ProgressMode,
     /// Nothing on stderr but errors.
     pub quiet: bool,
+    /// More on stderr.
+    pub verbose: bool,
     /// Whether stdout and stderr get colours.
     pub color: bool,
 }

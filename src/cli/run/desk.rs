@@ -27,6 +27,8 @@ pub(crate) struct Desk<'a> {
     lang: Lang,
     /// Whether events also go to stdout.
     json: bool,
+    /// Whether events are also told on stderr.
+    verbose: bool,
     seat: Seat,
     log: Option<Log>,
     /// The display on stderr.
@@ -68,6 +70,8 @@ pub(crate) struct DeskSetup<'a> {
     pub lang: Lang,
     /// Whether events also go to stdout.
     pub json: bool,
+    /// Whether events are also told on stderr.
+    pub verbose: bool,
     /// Among several processes, which one this is.
     pub seat: Seat,
     /// The display.
@@ -86,6 +90,7 @@ impl<'a> Desk<'a> {
             options: setup.options,
             lang: setup.lang,
             json: setup.json,
+            verbose: setup.verbose,
             seat: setup.seat,
             log: None,
             progress: setup.progress,
@@ -156,6 +161,9 @@ impl<'a> Desk<'a> {
     pub(crate) fn log_progress(&mut self, figures: &Figures) {
         if figures.elapsed_s >= self.next_progress_s {
             let (least, most) = PROGRESS_EVERY_S;
+        if let Some(words) = event.in_words(self.lang).filter(|_| self.verbose) {
+            self.progress.note(&words);
+        }
             self.next_progress_s = figures.elapsed_s + (figures.elapsed_s / 10.0).clamp(least, most);
             self.event(&Event::Progress { figures: figures.clone() });
         }

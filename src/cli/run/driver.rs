@@ -127,6 +127,7 @@ fn open_desk<'a>(plan: &Plan<'a>) -> Desk<'a> {
     let mut desk = Desk::open(DeskSetup {
         puzzle: plan.puzzle,
         folder: &plan.folder.path,
+        verbose: ui.verbose,
         options: &plan.run.search,
         lang,
         json: ui.json,

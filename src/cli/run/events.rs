@@ -4,7 +4,10 @@
 //! `checkpoint`, `warning`, `cluster`, `end`. `end` is always written when a process leaves in an orderly way. What every field
 //! means is in `docs/events.md`.
 
+use super::limits::Reason;
+use crate::cli::lang::{Lang, say};
 use crate::types::{Action, Score};
+use bytesize::ByteSize;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -126,6 +129,38 @@ pub(crate) enum Event {
         #[serde(flatten)]
         figures: Figures,
     },
+}
+
+impl Event {
+    /// What `--verbose` tells of it; nothing of what is shown anyway.
+    #[must_use]
+    pub(crate) fn in_words(&self, lang: Lang) -> Option<String> {
+        match self {
+            Self::Start { version, strategy, threads, .. } => Some(say!(
+                lang,
+                "xiaochu {version}: {strategy} on {threads} threads",
+                "xiaochu {version}：{strategy}，{threads} 个线程"
+            )),
+            Self::Checkpoint { number, file_bytes, took_s, .. } => {
+                let size = ByteSize(*file_bytes);
+                Some(say!(
+                    lang,
+                    "checkpoint {number}: {size}, written in {took_s:.2} s",
+                    "存档 {number}：{size}，写入用时 {took_s:.2} 秒"
+                ))
+            }
+            Self::Cluster { ranks, rounds, talking_s, halted_s } => Some(say!(
+                lang,
+                "{ranks} processes: {rounds} rounds, {talking_s:.1} s of talking, {halted_s:.1} s halted",
+                "{ranks} 个进程：{rounds} 轮，通信 {talking_s:.1} 秒，暂停 {halted_s:.1} 秒"
+            )),
+            Self::End { reason, .. } => {
+                let chinese = Reason::chinese(reason);
+                Some(say!(lang, "ended by: {reason}", "结束原因：{chinese}"))
+            }
+            Self::Progress { .. } | Self::Improvement { .. } | Self::Warning { .. } => None,
+        }
+    }
 }
 
 impl Event {

@@ -2,7 +2,6 @@
 
 #![expect(clippy::disallowed_types, reason = "limits are about time, and cli reads the clock")]
 
-use crate::search::Halt;
 use crate::types::Score;
 use jiff::Timestamp;
 use std::time::{Duration, Instant};
@@ -61,14 +60,22 @@ impl Reason {
             Self::Error => "error",
         }
     }
-}
 
-impl From<Halt> for Option<Reason> {
-    fn from(halt: Halt) -> Self {
-        match halt {
-            Halt::Iterations => Some(Reason::Iterations),
-            Halt::Exhausted => Some(Reason::Exhausted),
-            Halt::Stopped => None,
+    /// What a word of `events.ndjson` is in Chinese.
+    #[must_use]
+    pub(crate) fn chinese(name: &str) -> &str {
+        match name {
+            "time" => "时间到（--time）",
+            "until" => "时刻到（--until）",
+            "iterations" => "迭代数够了（--iterations）",
+            "target" => "达到目标分",
+            "stagnation" => "长时间没有进步",
+            "exhausted" => "已全部搜尽",
+            "signal" => "收到信号",
+            "key" => "按键停止",
+            "error" => "出错",
+            "merge" => "合并而成",
+            other => other,
         }
     }
 }
