@@ -235,6 +235,10 @@ impl Talk {
     fn with(game: &Path) -> Self {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("xiaochu"));
         command.args(["--lang", "en", "--quiet", "advise"]).arg(game);
+        Self::start(command)
+    }
+
+    fn start(mut command: std::process::Command) -> Self {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         Self { child, input, output }
@@ -260,6 +264,28 @@ impl Talk {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
+}
+
+/// `--threads` says how many there are, not what rayon finds in the environment.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_do_not_come_from_the_environment() {
+    let folder = TempDir::new().unwrap();
+    let game = folder.path().join("game.json");
+    play(&game, "");
+    let threads = |wanted: Option<&str>| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("xiaochu"));
+        command.args(["--lang", "en", "--quiet", "advise"]).arg(&game).env_remove("RAYON_NUM_THREADS");
+        command.envs(wanted.map(|wanted| ("RAYON_NUM_THREADS", wanted)));
+        let mut talk = Talk::start(command);
+        talk.answer();
+        let count = fs::read_dir(format!("/proc/{}/task", talk.child.id())).unwrap().count();
+        talk.kill();
+        count
+    };
+    let usual = threads(None);
+    assert_eq!(threads(Some("1")), usual);
+    assert_eq!(threads(Some(&(usual + 3).to_string())), usual);
 }
 
 #[test]
@@ -314,6 +340,25 @@ fn game_files_are_neither_overwritten_nor_trusted() {
 }
 
 #[test]
+fn a_game_with_a_table_may_go_on_with_another_evaluator() {
+    let folder = TempDir::new().unwrap();
+    let game = folder.path().join("game.json");
+    let table = folder.path().join("reduced");
+    let go_on = |options: &[&str]| {
+        let mut command = xiaochu("en");
+        command.arg("advise").arg(&game).args(["--samples", "64"]).args(options).write_stdin("quit\n").assert()
+    };
+    let mut command = xiaochu("en");
+    command.arg("advise").arg(puzzle("modes/mowang.toml")).arg("--game").arg(&game).args(["--samples", "64"]);
+    command.args(["--evaluator", "table", "--table"]).arg(&table).write_stdin("quit\n").assert().success();
+    go_on(&[]).success();
+    assert_eq!(kept(&game)["settings"]["table"], table.to_str().unwrap());
+    go_on(&["--evaluator", "rollout"]).success();
+    assert_eq!(kept(&game)["settings"]["table"], Value::Null);
+    go_on(&["--evaluator", "balanced", "--table", "x"]).code(2);
+}
+
+#[test]
 fn the_default_game_file_lies_in_runs_and_the_loop_speaks_chinese() {
     let folder = TempDir::new().unwrap();
     let mut command = xiaochu("zh");
@@ -339,25 +384,6 @@ fn every_mode_can_be_advised_and_every_evaluator_asked() {
             let game = folder.path().join("game.json");
             let mut command = xiaochu("en");
             command.arg("advise").arg(puzzle(&format!("modes/{mode}.toml"))).arg("--game").arg(&game);
-#[test]
-fn a_game_with_a_table_may_go_on_with_another_evaluator() {
-    let folder = TempDir::new().unwrap();
-    let game = folder.path().join("game.json");
-    let table = folder.path().join("reduced");
-    let go_on = |options: &[&str]| {
-        let mut command = xiaochu("en");
-        command.arg("advise").arg(&game).args(["--samples", "64"]).args(options).write_stdin("quit\n").assert()
-    };
-    let mut command = xiaochu("en");
-    command.arg("advise").arg(puzzle("modes/mowang.toml")).arg("--game").arg(&game).args(["--samples", "64"]);
-    command.args(["--evaluator", "table", "--table"]).arg(&table).write_stdin("quit\n").assert().success();
-    go_on(&[]).success();
-    assert_eq!(kept(&game)["settings"]["table"], table.to_str().unwrap());
-    go_on(&["--evaluator", "rollout"]).success();
-    assert_eq!(kept(&game)["settings"]["table"], Value::Null);
-    go_on(&["--evaluator", "balanced", "--table", "x"]).code(2);
-}
-
             command.args(["--evaluator", evaluator, "--origin", "0"]);
             if !["classic", "exact-round"].contains(&evaluator) {
                 command.args(["--samples", "40"]);

@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `app` | from the arguments to the command |
-//! | `args`, `options` | the command line, and what it resolves to |
+//! | `args`, `options`, `threads` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
 //! | `compare/` | several strategies side by side, see there |
 //! | `eval/`, `advise/`, `tune` | random refill: values of moves, the step-by-step loop, the fit of constants |
@@ -41,6 +41,7 @@ mod resume_from;
 mod run;
 mod solve;
 mod status;
+mod threads;
 mod trace;
 mod train;
 mod tune;

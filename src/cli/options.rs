@@ -3,6 +3,7 @@
 use super::args::{LimitArgs, SearchArgs, SolveArgs, StrategyName};
 use super::exit::{Exit, Failure};
 use super::run::limits::Limits;
+use super::threads::cores;
 use crate::games::sandbox::Piece;
 use crate::puzzle::PuzzleGame;
 use crate::search::StrategyOptions;
@@ -17,7 +18,6 @@ use crate::types::{Seed, mix};
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use jiff::{Timestamp, ToSpan, ZonedDateTime, civil::Time};
-use std::num::NonZero;
 
 /// Least memory that a search can work with.
 const LEAST_MEMORY: u64 = 1 << 20;
@@ -55,12 +55,6 @@ pub(crate) fn first_given(options: &[(&'static str, bool)]) -> Option<&'static s
     options.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
 }
 
-/// Cores of this machine.
-#[must_use]
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
-}
-
 /// Reads a size of memory.
 ///
 /// # Errors
@@ -70,12 +64,6 @@ pub(super) fn memory_size(text: &str) -> Result<ByteSize, String> {
 }
 
 impl SearchArgs {
-    /// Threads to use.
-    #[must_use]
-    pub(crate) fn resolved_threads(&self) -> usize {
-        self.threads.map_or_else(cores, usize::from)
-    }
-
     /// The strategy asked for; `auto` is the portfolio, or exact search where a game is small enough for it.
     fn strategy_for(&self, game: &PuzzleGame) -> StrategyName {
         match (self.strategy.unwrap_or(StrategyName::Auto), game) {

@@ -7,8 +7,8 @@
 
 use super::exit::{Exit, Failure, OrExit};
 use super::lang::{Lang, say};
-use super::options::cores;
 use super::run::{folder::take_lock, set_aside_remark};
+use super::threads::{pool, threads};
 use super::ui::Ui;
 use crate::checkpoint::{CheckpointError, Identity, Lock, LockError, Store, write_atomically};
 use crate::games::sandbox::{Sandbox, Shape};
@@ -98,10 +98,7 @@ pub(crate) fn train(args: &TrainArgs, ui: &Ui) -> Result<Exit, Failure> {
     let store = Store::new(folder);
     store.remove_remains().or_exit(Exit::Io, || format!("failed to tidy {at}"))?;
     let mut trainer = load(&plan, &store, folder, ui)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or_else(cores, usize::from))
-        .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+    let pool = pool(threads(args.threads))?;
     let start = Instant::now();
     let mut failure = None;
     let outcome = pool.install(|| {

@@ -2,8 +2,9 @@
 
 use super::{fingerprint, sets, strength};
 use crate::cli::args::BenchArgs;
-use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::files::check_place;
+use crate::cli::threads::{pool, threads};
 use crate::cli::ui::Ui;
 
 /// Runs `bench`: the fingerprint, or with `--set` the strength of a strategy.
@@ -14,10 +15,7 @@ pub(crate) fn bench(args: &BenchArgs, ui: &Ui) -> Result<Exit, Failure> {
     if let Some(path) = &args.json {
         check_place(path)?;
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.search.resolved_threads())
-        .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+    let pool = pool(threads(args.search.threads))?;
     match args.set {
         Some(set) => strength::run(&sets::puzzles(set)?, args, &pool, ui)?,
         None => fingerprint::run(&pool, ui)?,

@@ -8,6 +8,7 @@ use crate::cli::args::{CompareArgs, CompareSet, SearchArgs};
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::files::{check_place, read_puzzle};
 use crate::cli::lang::say;
+use crate::cli::threads::{pool, threads};
 use crate::cli::ui::Ui;
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -34,10 +35,7 @@ pub(crate) fn compare(args: &CompareArgs, ui: &Ui) -> Result<Exit, Failure> {
         let failed = || format!("failed to make the folder {}", folder.display());
         std::fs::create_dir_all(folder).or_exit(Exit::Io, failed)?;
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.search.resolved_threads())
-        .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+    let pool = pool(threads(args.search.threads))?;
     match args.set {
         Some(CompareSet::Lab) => lab::run(args, &pool, ui)?,
         Some(CompareSet::LabLarge) => lab_large::run(args, &pool, ui)?,

@@ -10,12 +10,13 @@ use crate::advice::{
 use crate::checkpoint::write_atomically;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
+use crate::cli::threads::{pool, threads as wanted};
 use crate::cli::ui::Ui;
 use crate::games::sandbox::{Sandbox, State};
 use crate::types::Seed;
 use rayon::ThreadPool;
-use std::io::ErrorKind;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -49,10 +50,7 @@ impl Adviser {
     /// # Errors
     /// When threads cannot be started or the table cannot be used.
     pub(crate) fn new(settings: Settings, threads: Option<u16>, ui: &Ui) -> Result<Self, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.map_or(0, usize::from))
-            .build()
-            .or_exit(Exit::Internal, || "failed to start threads".to_owned())?;
+        let pool = pool(wanted(threads))?;
         let constants = settings.constants;
         let objective = settings.objective.into();
         let evaluator: Box<dyn Evaluator + Send> = match settings.evaluator {

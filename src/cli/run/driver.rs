@@ -20,6 +20,7 @@ use crate::checkpoint::Share;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
 use crate::cli::moves::actions_of;
+use crate::cli::threads::pool;
 use crate::cli::ui::Ui;
 use crate::cluster::{Peers, share_out};
 use crate::game::{Learn, Move};
@@ -88,12 +89,8 @@ pub(crate) struct Driven {
 /// When no checkpoint is usable, or threads or signal handlers cannot be had.
 pub(crate) fn drive<G: Learn>(game: &G, plan: &Plan<'_>) -> Result<Driven, Failure> {
     let peers = plan.peers;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.threads)
-        .build()
-        .or_exit(Exit::Internal, || "failed to start threads".to_owned());
     let requests = Requests::listen().or_exit(Exit::Internal, || "failed to listen to signals".to_owned());
-    let (pool, requests) = (together(peers, pool)?, together(peers, requests)?);
+    let (pool, requests) = (together(peers, pool(plan.threads))?, together(peers, requests)?);
     let mut desk = open_desk(plan);
     let loaded = if plan.resumed { load(game, plan, &mut desk) } else { Ok(None) };
     let (mut search, is_saved) = match loaded {
@@ -127,10 +124,10 @@ fn open_desk<'a>(plan: &Plan<'a>) -> Desk<'a> {
     let mut desk = Desk::open(DeskSetup {
         puzzle: plan.puzzle,
         folder: &plan.folder.path,
-        verbose: ui.verbose,
         options: &plan.run.search,
         lang,
         json: ui.json,
+        verbose: ui.verbose,
         seat: Seat { rank: plan.peers.rank(), is_keeper: plan.folder.is_keeper },
         progress: Progress::new(ui.progress, ui.quiet || !plan.peers.is_head(), lang),
         watch: Watch::start(plan.limits),

@@ -4,7 +4,7 @@
 
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::lang::Lang;
-use crate::cli::options::cores;
+use crate::cli::threads::cores;
 use crate::cluster::{Alone, Peers, tell};
 use crate::types::mix;
 use std::fs::{self, File};
