@@ -88,12 +88,8 @@ fn arrived(exit: Exit, lang: Lang) -> Result<Exit, Failure> {
 
 /// Says what went wrong, on stderr.
 fn complain(failure: &Failure, lang: Lang) {
-    let message = format!("{:#}", failure.error);
-    let text = match lang {
-        _ if failure.is_headed => message,
-        Lang::En => format!("error: {message}"),
-        Lang::Zh => format!("错误：{}", help::chinese_failure(failure.exit, &message)),
-    };
+    let message = failure.message(lang);
+    let text = if failure.is_headed { message } else { say!(lang, "error: {message}", "错误：{message}") };
     // There is nobody else to tell.
     drop(writeln!(std::io::stderr().lock(), "{text}"));
 }

@@ -1,5 +1,7 @@
 //! Exit codes, and the failures that carry them (SPEC).
 
+use super::help::chinese_failure;
+use super::lang::{Lang, Text};
 use anyhow::Error;
 
 /// How the program ends.
@@ -46,11 +48,33 @@ impl Failure {
         Self { exit, error: anyhow::anyhow!("{message}"), is_headed: false }
     }
 
+    /// A failure told in both languages, by those who do not know the user's.
+    pub(crate) fn told(exit: Exit, text: Text) -> Self {
+        Self { exit, error: Error::new(Told(text)), is_headed: false }
+    }
+
+    /// What to tell the user.
+    pub(crate) fn message(&self, lang: Lang) -> String {
+        if let Some(Told(text)) = self.error.downcast_ref() {
+            return text.get(lang).to_owned();
+        }
+        let message = format!("{:#}", self.error);
+        match lang {
+            Lang::Zh if !self.is_headed => chinese_failure(self.exit, &message),
+            _ => message,
+        }
+    }
+
     /// A failure whose message says itself that it is an error.
     pub(crate) fn headed(exit: Exit, message: impl std::fmt::Display) -> Self {
         Self { is_headed: true, ..Self::new(exit, message) }
     }
 }
+
+/// A message in both languages; as an error it speaks English.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.get(Lang::En))]
+struct Told(Text);
 
 /// Gives an error its exit code and says what was being done.
 pub(crate) trait OrExit<T> {

@@ -1,7 +1,7 @@
 //! Reading what the user names: puzzles, and moves from a run folder, a solution or a script.
 
 use super::exit::{Exit, Failure, OrExit};
-use super::lang::say;
+use super::lang::{both, say};
 use super::ui::Ui;
 use crate::checkpoint::write_atomically;
 use crate::puzzle::{self, Claim, FoundBy, MAX_FILE_BYTES, Puzzle, PuzzleError, Solution, WrittenMoves};
@@ -74,9 +74,15 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
         Some(folder) if !folder.is_dir() => {
-            Err(Failure::new(Exit::Io, format!("failed to write {shown}: there is no folder {}", folder.display())))
+            let folder = folder.display();
+            let text =
+                both!("failed to write {shown}: there is no folder {folder}", "无法写入 {shown}：没有文件夹 {folder}");
+            Err(Failure::told(Exit::Io, text))
         }
-        _ if path.is_dir() => Err(Failure::new(Exit::Io, format!("failed to write {shown}: it is a folder"))),
+        _ if path.is_dir() => Err(Failure::told(
+            Exit::Io,
+            both!("failed to write {shown}: it is a folder", "无法写入 {shown}：那是一个文件夹"),
+        )),
         _ => Ok(()),
     }
 }

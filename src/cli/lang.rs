@@ -1,6 +1,6 @@
 //! `--lang`: which of the two languages.
 
-pub(crate) use crate::lang::{Lang, say};
+pub(crate) use crate::lang::{Lang, Text, both, say};
 use clap::ValueEnum;
 
 /// What `--lang` chooses.

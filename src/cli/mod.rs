@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `app` | from the arguments to the command |
-//! | `args`, `options`, `threads` | the command line, and what it resolves to |
+//! | `args`, `options`, `trees`, `threads` | the command line, and what it resolves to |
 //! | `run/` | a search under way, see there |
 //! | `compare/` | several strategies side by side, see there |
 //! | `eval/`, `advise/`, `tune` | random refill: values of moves, the step-by-step loop, the fit of constants |
@@ -44,6 +44,7 @@ mod status;
 mod threads;
 mod trace;
 mod train;
+mod trees;
 mod tune;
 mod twofour;
 mod ui;

@@ -2,8 +2,10 @@
 
 use super::args::{LimitArgs, SearchArgs, SolveArgs, StrategyName};
 use super::exit::{Exit, Failure};
+use super::lang::{Text, both};
 use super::run::limits::Limits;
 use super::threads::cores;
+use super::trees::vary;
 use crate::games::sandbox::Piece;
 use crate::puzzle::PuzzleGame;
 use crate::search::StrategyOptions;
@@ -13,7 +15,7 @@ use crate::search::nrpa::NrpaOptions;
 use crate::search::portfolio::{Member, PortfolioOptions};
 use crate::search::strata::StrataOptions;
 use crate::search::team::TeamOptions;
-use crate::search::uct::{Backup, Candidates, Playout, Scaling, TreeOptions, UctOptions};
+use crate::search::uct::UctOptions;
 use crate::types::{Seed, mix};
 use bytesize::ByteSize;
 use clap::ValueEnum;
@@ -46,8 +48,9 @@ const STRATA_TURN: u64 = 1_000_000;
 const CUTS_JOIN: u64 = 2;
 const TREES_JOIN: u64 = 4;
 
-fn usage(message: impl std::fmt::Display) -> Failure {
-    Failure::new(Exit::Usage, message)
+/// A mistake on the command line.
+pub(super) fn usage(message: Text) -> Failure {
+    Failure::told(Exit::Usage, message)
 }
 
 /// The first option that was given, of some that have no place here; each with whether it was.
@@ -77,15 +80,16 @@ impl SearchArgs {
     /// # Errors
     /// When an option means nothing or does not go with the strategy.
     pub(crate) fn to_options(&self, game: &PuzzleGame) -> Result<StrategyOptions, Failure> {
-        if self.memory.as_u64() < LEAST_MEMORY {
-            return Err(usage(format!("--memory {} is too little: at least 1 MiB", self.memory)));
-        }
+        self.check_memory()?;
         let strategy = self.strategy_for(game);
         if let StrategyName::Exact | StrategyName::Backtrack = strategy {
             return self.exact_options(strategy).map(StrategyOptions::Exact);
         }
         if let Some(name) = first_given(&[("--memo", self.memo), ("--top-k", self.top_k.is_some())]) {
-            return Err(usage(format!("{name} goes with --strategy exact or backtrack only")));
+            return Err(usage(both!(
+                "{name} goes with --strategy exact or backtrack only",
+                "{name} 只能与 --strategy exact 或 backtrack 同用"
+            )));
         }
         match strategy {
             StrategyName::Auto => self.portfolio(game).map(StrategyOptions::Portfolio),
@@ -121,7 +125,10 @@ impl SearchArgs {
         let one_piece = matches!(strategy, StrategyName::Exact | StrategyName::Backtrack);
         let has_trees = matches!(strategy, StrategyName::Uct | StrategyName::UctClassic);
         if workers.is_some() && (one_piece || has_trees) {
-            return Err(usage("--workers goes with --strategy auto, beam, strata or nrpa only"));
+            return Err(usage(both!(
+                "--workers goes with --strategy auto, beam, strata or nrpa only",
+                "--workers 只能与 --strategy auto、beam、strata 或 nrpa 同用"
+            )));
         }
         if one_piece || (has_trees && ranks == 1) {
             return self.to_options(game);
@@ -159,8 +166,11 @@ impl SearchArgs {
         }
         if memory_bytes < options.least_memory_bytes() {
             let least = (parts * options.least_memory_bytes()).div_ceil(1 << 20);
-            let trees = if trees == 1 { "a tree".to_owned() } else { format!("{trees} trees") };
-            return Err(usage(format!("--memory {} is too little for {trees}: at least {least} MiB", self.memory)));
+            let memory = self.memory;
+            return Err(usage(both!(
+                "--memory {memory} is too little for so many trees ({trees}): at least {least} MiB",
+                "--memory {memory} 不够 {trees} 棵树使用：至少 {least} MiB"
+            )));
         }
         Ok(options)
     }
@@ -230,14 +240,19 @@ impl SearchArgs {
         let strategy = StrategyName::from_str(name, true).map_err(|_| {
             let names = StrategyName::value_variants().iter().filter_map(StrategyName::to_possible_value);
             let names = names.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ");
-            usage(format!("no strategy {name:?}: there are {names}"))
+            usage(both!("no strategy {name:?}: there are {names}", "没有策略 {name:?}：可用 {names}"))
         })?;
         let mut args = Self { strategy: Some(strategy), memo: false, top_k: None, ..self.clone() };
         for part in parts {
             match part.strip_prefix("top-").map(str::parse) {
                 Some(Ok(k)) => args.top_k = Some(k),
                 None if part == "memo" => args.memo = true,
-                _ => return Err(usage(format!("{spec}: behind a strategy stands +memo or +top-K"))),
+                _ => {
+                    return Err(usage(both!(
+                        "{spec}: behind a strategy stands +memo or +top-K",
+                        "{spec}：策略后面只能加 +memo 或 +top-K"
+                    )));
+                }
             }
         }
         if !matches!(strategy, StrategyName::Uct | StrategyName::UctClassic | StrategyName::Auto) {
@@ -257,12 +272,27 @@ impl SearchArgs {
         Ok(args)
     }
 
+    /// Refuses memory in which no search can work.
+    ///
+    /// # Errors
+    /// When it is that little.
+    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
+        if self.memory.as_u64() >= LEAST_MEMORY {
+            return Ok(());
+        }
+        let memory = self.memory;
+        Err(usage(both!("--memory {memory} is too little: at least 1 MiB", "--memory {memory} 太少：至少 1 MiB")))
+    }
+
     fn exact_options(&self, strategy: StrategyName) -> Result<ExactOptions, Failure> {
         self.reject_uct_options()?;
         let memo_entries = ExactOptions::entries_within(self.memory.as_u64());
         let base = match strategy {
             StrategyName::Exact if self.memo => {
-                return Err(usage("--memo goes with --strategy backtrack; exact has a memo anyway"));
+                return Err(usage(both!(
+                    "--memo goes with --strategy backtrack; exact has a memo anyway",
+                    "--memo 只能与 --strategy backtrack 同用；exact 本来就有记忆"
+                )));
             }
             StrategyName::Exact => ExactOptions { memo_entries, ..ExactOptions::default() },
             _ if self.memo => ExactOptions { memo_entries, ..ExactOptions::memo() },
@@ -288,30 +318,14 @@ impl SearchArgs {
 
     fn reject_uct_options(&self) -> Result<(), Failure> {
         match first_given(&self.tree_options_given()) {
-            Some(name) => Err(usage(format!("{name} goes with --strategy uct, uct-classic or auto only"))),
+            Some(name) => Err(usage(both!(
+                "{name} goes with --strategy uct, uct-classic or auto only",
+                "{name} 只能与 --strategy uct、uct-classic 或 auto 同用"
+            ))),
             None => Ok(()),
         }
     }
 
-    fn tree_options(&self, strategy: StrategyName) -> Result<TreeOptions, Failure> {
-        let mut options =
-            if strategy == StrategyName::UctClassic { TreeOptions::default() } else { TreeOptions::guided() };
-        options.transpositions |= self.transpositions;
-        let pairs = [
-            ("candidates", self.candidates.clone()),
-            ("exploration", self.exploration.map(|c| c.to_string())),
-            ("eta", self.eta.clone()),
-            ("backup", self.backup.clone()),
-            ("deviation", self.deviation.map(|d| d.to_string())),
-            ("playout", self.playout.clone()),
-        ];
-        for (name, value) in pairs {
-            if let Some(value) = value {
-                set(&mut options, name, &value)?;
-            }
-        }
-        Ok(options)
-    }
 }
 
 impl SolveArgs {
@@ -329,7 +343,10 @@ impl SolveArgs {
             .iter()
             .map(|text| {
                 parse(text).ok_or_else(|| {
-                    usage(format!("--forbid-drag {text}: family 1 to 3 and level 1 to 5, for instance 1:4"))
+                    usage(both!(
+                        "--forbid-drag {text}: family 1 to 3 and level 1 to 5, for instance 1:4",
+                        "--forbid-drag {text}：应为家族 1 至 3 和形态 1 至 5，例如 1:4"
+                    ))
                 })
             })
             .collect()
@@ -353,69 +370,6 @@ fn vary_width(options: &mut StrategyOptions, share: f64) {
     }
 }
 
-fn number(name: &str, text: &str) -> Result<f64, Failure> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        _ => Err(usage(format!("{name} {text}: a number of at least 0"))),
-    }
-}
-
-fn share(name: &str, text: &str) -> Result<f64, Failure> {
-    number(name, text).ok().filter(|share| *share <= 1.0).ok_or_else(|| usage(format!("{name} {text}: 0 to 1")))
-}
-
-/// Sets one parameter of a tree by the name of its option.
-fn set(options: &mut TreeOptions, name: &str, value: &str) -> Result<(), Failure> {
-    match (name, value.split_once(':')) {
-        ("exploration", _) => options.exploration = number(name, value)?,
-        ("deviation", _) => options.deviation = Some(number(name, value)?),
-        ("eta", _) if value == "running" => options.scaling = Scaling::Running,
-        ("eta", _) => options.scaling = Scaling::Factor(number(name, value)?),
-        ("candidates", None) if value == "all" => options.candidates = Candidates::All,
-        ("candidates", Some(("top", n))) => match n.parse() {
-            Ok(n) if n > 0 => options.candidates = Candidates::Top(n),
-            _ => return Err(usage(format!("candidates {value}: top:1, top:2, … or all"))),
-        },
-        ("candidates", Some(("guided", n))) => match n.parse() {
-            Ok(n) if n > 0 => options.candidates = Candidates::Guided(n),
-            _ => return Err(usage(format!("candidates {value}: guided:1, guided:2, …"))),
-        },
-        ("backup", None) if value == "mean" => options.backup = Backup::Mean,
-        ("backup", None) if value == "max" => options.backup = Backup::Max,
-        ("backup", Some(("mixed", text))) => options.backup = Backup::Mixed(share("mixed", text)?),
-        ("playout", None) if value == "uniform" => options.playout = Playout::Uniform,
-        ("playout", Some(("greedy", text))) => options.playout = Playout::Greedy(share("greedy", text)?),
-        ("playout", Some(("guided", text))) => options.playout = Playout::Guided(share("guided", text)?),
-        ("playout", Some(("beam", n))) => match n.parse() {
-            Ok(n) if n > 0 => options.playout = Playout::Beam(n),
-            _ => return Err(usage(format!("playout {value}: beam:1, beam:2, …"))),
-        },
-        ("candidates", _) => return Err(usage(format!("candidates {value}: guided:N, top:N or all"))),
-        ("backup", _) => return Err(usage(format!("backup {value}: mean, max or mixed:SHARE"))),
-        ("playout", _) => {
-            return Err(usage(format!("playout {value}: uniform, greedy:EPSILON, guided:EPSILON or beam:WIDTH")));
-        }
-        _ => {
-            return Err(usage(format!(
-                "--vary: no parameter {name}; there are exploration, eta, backup, deviation, candidates, playout"
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// `--vary`: tree t takes the value t modulo the number of values, of each parameter.
-fn vary(trees: &mut [TreeOptions], spec: &str) -> Result<(), Failure> {
-    for part in spec.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-        let (name, values) = part.split_once('=').ok_or_else(|| usage(format!("--vary {part}: name=value,value,…")))?;
-        let values: Vec<&str> = values.split(',').map(str::trim).collect();
-        for (tree, options) in trees.iter_mut().enumerate() {
-            set(options, name.trim(), values[tree % values.len()])?;
-        }
-    }
-    Ok(())
-}
-
 impl LimitArgs {
     /// The limits, counted from now.
     ///
@@ -434,7 +388,8 @@ impl LimitArgs {
 
 /// The next moment at which the clock shows `HH:MM`.
 fn next_time(text: &str, now: &ZonedDateTime) -> Result<Timestamp, Failure> {
-    let wrong = || usage(format!("--until {text}: a time of day like 07:30"));
+    let wrong =
+        || usage(both!("--until {text}: a time of day like 07:30", "--until {text}：应为一天中的时刻，例如 07:30"));
     let time = Time::strptime("%H:%M", text).map_err(|_| wrong())?;
     let today = now.with().time(time).build().map_err(|_| wrong())?;
     let next = if today > *now { today } else { today.checked_add(1.day()).map_err(|_| wrong())? };
@@ -460,15 +415,5 @@ mod tests {
         assert_eq!(at("22:01").as_deref(), Some("2026-03-01T22:01:00Z"));
         assert_eq!(at("25:00"), None);
         assert_eq!(at("7.30"), None);
-    }
-
-    #[test]
-    fn vary_deals_values_to_trees_in_turn() {
-        let mut trees = vec![TreeOptions::default(); 3];
-        vary(&mut trees, "exploration=0.1,0.2; candidates=all").expect("a good spec");
-        assert_eq!(trees.iter().map(|tree| tree.exploration).collect::<Vec<_>>(), [0.1, 0.2, 0.1]);
-        assert!(trees.iter().all(|tree| tree.candidates == Candidates::All));
-        assert!(vary(&mut trees, "speed=9").is_err());
-        assert!(vary(&mut trees, "exploration").is_err());
     }
 }

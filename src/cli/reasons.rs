@@ -1,6 +1,7 @@
 //! Why a line or a claim is wrong, in the user's language. The English is what `verify` itself says; rows and columns
 //! count from 1.
 
+use super::help::chinese_reason;
 use super::lang::Lang;
 use crate::verify::{Reason, Spot, VerifyError};
 
@@ -19,7 +20,7 @@ fn at(spot: Spot) -> String {
 
 fn chinese(reason: &Reason) -> String {
     match reason {
-        Reason::Start { what } => format!("起始局面无效：{what}"),
+        Reason::Start { what } => format!("起始局面无效：{}", chinese_reason(what)),
         Reason::WrongGame { moves, .. } => {
             let moves = match *moves {
                 "taps" => "点击",
@@ -58,6 +59,7 @@ mod tests {
             Reason::NoSteps,
             Reason::SameCell { spot },
             Reason::Stone { spot },
+            Reason::Start { what: "three equal pieces are in a line".to_owned() },
             Reason::Empty { spot },
             Reason::EqualPieces { piece: 11 },
             Reason::NotAdjacent { first: spot, second: spot },

@@ -5,7 +5,8 @@ use super::eval::fall_back;
 use super::exit::{Exit, Failure, OrExit};
 use super::files::{check_place, read_puzzle};
 use super::games::{Job, with_game};
-use super::lang::say;
+use super::lang::{both, say};
+use super::options::usage;
 use super::run::folder::{Folder, RunFile};
 use super::run::limits::Reason;
 use super::run::requests::exit_of;
@@ -86,7 +87,10 @@ fn prepare(
     if let Some(path) = &args.trace {
         check_place(path)?;
         let StrategyOptions::Exact(exact) = &mut options else {
-            return Err(Failure::new(Exit::Usage, "--trace goes with --strategy exact or backtrack only"));
+            return Err(usage(both!(
+                "--trace goes with --strategy exact or backtrack only",
+                "--trace 只能与 --strategy exact 或 backtrack 同用"
+            )));
         };
         exact.trace_nodes = args.trace_nodes as usize;
     }
@@ -104,7 +108,7 @@ fn with_moves(mut puzzle: Puzzle, given: Option<u16>) -> Result<Puzzle, Failure>
     match (&mut puzzle.game, given) {
         (_, None) => {}
         (PuzzleGame::Crush { moves, .. }, Some(given)) => *moves = given,
-        _ => return Err(Failure::new(Exit::Usage, "--moves goes with crush puzzles only")),
+        _ => return Err(usage(both!("--moves goes with crush puzzles only", "--moves 只用于 crush 谜题"))),
     }
     Ok(puzzle)
 }
@@ -155,7 +159,7 @@ fn check(puzzle: &Puzzle, run: &RunFile) -> Result<(), Failure> {
     match &puzzle.game {
         PuzzleGame::Sandbox { .. } => Ok(()),
         PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } if !run.forbid_drag.is_empty() => {
-            Err(Failure::new(Exit::Usage, "--forbid-drag goes with sandbox puzzles only"))
+            Err(usage(both!("--forbid-drag goes with sandbox puzzles only", "--forbid-drag 只用于 sandbox 谜题")))
         }
         PuzzleGame::Samegame { .. } | PuzzleGame::Crush { .. } => Ok(()),
     }

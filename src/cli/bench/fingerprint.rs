@@ -5,6 +5,7 @@ use super::sets;
 use crate::cli::args::{BenchSet, Cli, Command};
 use crate::cli::compare::{Budget, race};
 use crate::cli::exit::{Exit, Failure, OrExit};
+use crate::cli::lang::both;
 use crate::cli::ui::Ui;
 use crate::types::mix;
 use clap::Parser;
@@ -36,7 +37,7 @@ pub(super) fn run(pool: &ThreadPool, ui: &Ui) -> Result<(), Failure> {
             let Command::Solve(args) =
                 Cli::try_parse_from(line).or_exit(Exit::Internal, || strategy.to_owned())?.command
             else {
-                return Err(Failure::new(Exit::Internal, "solve is a command"));
+                return Err(Failure::told(Exit::Internal, both!("solve is a command", "solve 是一个命令")));
             };
             let options = args.search.for_strategy(strategy)?.to_options(&puzzle.game)?;
             let budget = Budget { time: None, iterations: Some(iterations) };

@@ -7,7 +7,7 @@
 use super::lab_report::report;
 use super::race::{Budget, Ending, Outcome, race};
 use crate::cli::args::CompareArgs;
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::Failure;
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
 use crate::games::crush::random_board;
@@ -228,12 +228,8 @@ fn measure(boards: Boards, options: ExactOptions, budget: Duration, pool: &Threa
 /// # Errors
 /// When `--memory` is too little.
 pub(super) fn memo_entries(args: &CompareArgs) -> Result<usize, Failure> {
-    match ExactOptions::entries_within(args.search.memory.as_u64()) {
-        0..1024 => {
-            Err(Failure::new(Exit::Usage, format!("--memory {} is too little: at least 1 MiB", args.search.memory)))
-        }
-        entries => Ok(entries),
-    }
+    args.search.check_memory()?;
+    Ok(ExactOptions::entries_within(args.search.memory.as_u64()))
 }
 
 #[cfg(test)]

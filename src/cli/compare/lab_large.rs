@@ -9,7 +9,7 @@ use super::race::{Budget, Outcome, race};
 use super::show::{padded, score, seconds, time, write_json};
 use crate::cli::args::CompareArgs;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::lang::say;
+use crate::cli::lang::{both, say};
 use crate::cli::ui::Ui;
 use crate::search::StrategyOptions;
 use crate::search::exact::ExactOptions;
@@ -74,7 +74,10 @@ pub(super) fn run(args: &CompareArgs, pool: &ThreadPool, ui: &Ui) -> Result<(), 
         for instance in 1..=args.instances.unwrap_or(DEFAULT_INSTANCES) {
             let (exact, plain) = (search(shape, instance, &exact)?, search(shape, instance, &plain)?);
             if exact.is_proof() && plain.is_proof() && exact.score != plain.score {
-                return Err(Failure::new(Exit::Internal, "exact search and plain backtracking disagree"));
+                return Err(Failure::told(
+                    Exit::Internal,
+                    both!("exact search and plain backtracking disagree", "精确搜索与普通回溯的结果不一致"),
+                ));
             }
             let (reported_s, plain) = (Some(reported_s), Some(plain));
             large.reported.push(Measured { shape, instance, reported_s, exact, plain });

@@ -113,7 +113,7 @@ impl Eval<'_> {
     /// The answer to a line.
     fn line(&self, line: &str) -> Result<String, String> {
         let mut puzzle = Puzzle::from_json(line).map_err(|wrong| wrong.get(self.ui.lang).to_owned())?;
-        let told = |failure: Failure| format!("{:#}", failure.error);
+        let told = |failure: Failure| failure.message(self.ui.lang);
         let game = playable(&mut puzzle, self.args, self.ui).map_err(told)?;
         self.answer(&puzzle, &game, true).map_err(told)
     }

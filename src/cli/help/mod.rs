@@ -12,6 +12,6 @@ mod localise;
 mod usage;
 mod zh;
 
-pub(crate) use failures::chinese_failure;
+pub(crate) use failures::{chinese_failure, chinese_reason};
 pub(crate) use localise::{command, requested};
 pub(crate) use usage::report;

@@ -3,7 +3,7 @@
 use super::together::{is_keeper, together};
 use crate::checkpoint::{Identity, Lock, LockError, Store, write_atomically};
 use crate::cli::exit::{Exit, Failure, OrExit};
-use crate::cli::lang::{Lang, say};
+use crate::cli::lang::{Lang, Text, both, say};
 use crate::cluster::{Peers, tell};
 use crate::puzzle::{self, Puzzle};
 use crate::search::StrategyOptions;
@@ -58,12 +58,20 @@ impl RunFile {
     }
 
     /// What cannot be right, of that which a checkpoint does not vouch for.
-    fn wrong(&self) -> Option<String> {
+    fn wrong(&self) -> Option<Text> {
         let (threads, every) = (self.threads, self.checkpoint_every_s);
         if threads > MOST_THREADS {
-            return Some(format!("threads = {threads}: 0 to {MOST_THREADS}"));
+            return Some(both!(
+                "threads = {threads}: 0 to {MOST_THREADS}",
+                "threads = {threads}：应为 0 至 {MOST_THREADS}"
+            ));
         }
-        (!every.is_finite() || every < 0.0).then(|| format!("checkpoint_every_s = {every}: a number of at least 0"))
+        (!every.is_finite() || every < 0.0).then(|| {
+            both!(
+                "checkpoint_every_s = {every}: a number of at least 0",
+                "checkpoint_every_s = {every}：应为不小于 0 的数"
+            )
+        })
     }
 
     /// The puzzle.
@@ -267,7 +275,10 @@ fn parse_run(text: &str, path: &Path, lang: Lang) -> Result<RunFile, Failure> {
         ));
     }
     match run.wrong() {
-        Some(wrong) => Err(Failure::new(Exit::BadInput, format!("{}: {wrong}", file.display()))),
+        Some(wrong) => {
+            let (file, wrong) = (file.display(), wrong.get(lang));
+            Err(Failure::new(Exit::BadInput, say!(lang, "{file}: {wrong}", "{file}：{wrong}")))
+        }
         None => Ok(run),
     }
 }

@@ -5,6 +5,7 @@ use super::driver::Plan;
 use super::events::Event;
 use crate::checkpoint::SetAside;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::help::chinese_reason;
 use crate::cli::lang::{Lang, say};
 use crate::cli::moves::actions_of;
 use crate::game::Learn;
@@ -72,10 +73,11 @@ pub(super) fn load<G: Learn>(game: &G, plan: &Plan<'_>, desk: &mut Desk<'_>) -> 
 /// What to say of a checkpoint that is not good.
 pub(crate) fn set_aside_remark(SetAside { path, reason, is_incomplete }: &SetAside, lang: Lang) -> String {
     let path = path.display();
+    let reason = if lang == Lang::Zh { chinese_reason(reason) } else { reason.clone() };
     if *is_incomplete {
         say!(lang, "the checkpoint of {path} is not complete: {reason}", "{path} 的存档不完整：{reason}")
     } else {
-        say!(lang, "a checkpoint was set aside as {path}: {reason}", "存档已损坏，移到 {path}：{reason}")
+        say!(lang, "a checkpoint was set aside as {path}: {reason}", "存档移到 {path}：{reason}")
     }
 }
 

@@ -3,7 +3,7 @@
 //! Whatever one process does not manage, all give up with its message and its exit code, so none waits for another.
 
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::lang::Lang;
+use crate::cli::lang::{Lang, both};
 use crate::cli::threads::cores;
 use crate::cluster::{Alone, Peers, tell};
 use crate::types::mix;
@@ -26,7 +26,13 @@ pub(crate) fn join(_: Lang) -> Result<Box<dyn Peers>, Failure> {
     }
     match crate::cluster::Mpi::join() {
         Some(peers) => Ok(Box::new(peers)),
-        None => Err(Failure::new(Exit::Internal, "failed to join the other processes: this MPI allows no threads")),
+        None => Err(Failure::told(
+            Exit::Internal,
+            both!(
+                "failed to join the other processes: this MPI allows no threads",
+                "无法加入其他进程：这个 MPI 不支持多线程"
+            ),
+        )),
     }
 }
 
@@ -71,17 +77,15 @@ pub(crate) fn together<T>(peers: &dyn Peers, result: Result<T, Failure>) -> Resu
         return result;
     }
     let Some(rank) = peers.first(result.is_err()) else { return result };
-    let told = match &result {
-        Err(failure) => format!("{} {} {:#}", failure.exit as u8, failure.is_headed, failure.error),
-        Ok(_) => String::new(),
-    };
-    let told = String::from_utf8_lossy(&tell(peers, rank, told.into_bytes())).into_owned();
-    let mut words = told.splitn(3, ' ');
-    let mut word = || words.next().unwrap_or_default();
-    let (code, is_headed, message) = (word(), word() == "true", word());
-    let exit = EXITS.into_iter().find(|exit| (*exit as u8).to_string() == code).unwrap_or(Exit::Internal);
-    let message = if rank > 0 { format!("{message} (rank {rank})") } else { message.to_owned() };
-    Err(Failure { is_headed, ..Failure::new(exit, message) })
+    let told = result
+        .err()
+        .map(|failure| (failure.exit as u8, failure.is_headed, failure.message(Lang::En), failure.message(Lang::Zh)));
+    let told = tell(peers, rank, serde_json::to_vec(&told).unwrap_or_default());
+    let told: Option<(u8, bool, String, String)> = serde_json::from_slice(&told).unwrap_or_default();
+    let (code, is_headed, en, zh) = told.unwrap_or_default();
+    let exit = EXITS.into_iter().find(|exit| *exit as u8 == code).unwrap_or(Exit::Internal);
+    let text = if rank > 0 { both!("{en} (rank {rank})", "{zh}（进程号 {rank}）") } else { both!("{en}", "{zh}") };
+    Err(Failure { is_headed, ..Failure::told(exit, text) })
 }
 
 /// A value that the head works out, told to all as text.
