@@ -55,6 +55,20 @@ fn a_training_refuses_other_options_and_survives_damage() {
     train(&place.path().join("file"), 8, 1).code(7);
 }
 
+/// The fingerprint is made with options of its own: others would only seem to count.
+#[test]
+fn options_of_a_search_go_with_a_set_to_search() {
+    let options = [["--strategy", "beam"], ["--seed", "2"], ["--trees", "2"], ["--memory", "1GiB"], ["--top-k", "2"]];
+    for option in options.iter().map(|option| &option[..]).chain([&["--memo"][..], &["--transpositions"]]) {
+        xiaochu("en").arg("bench").args(option).assert().code(2).stdout("").stderr(predicate::str::contains("--set"));
+    }
+    let (every, set) = (["--checkpoint-every", "1s"], ["bench", "--set", "standard"]);
+    xiaochu("en").args(set).args(every).assert().code(2).stdout("");
+    for option in [["--strategy", "beam"], ["--top-k", "2"]] {
+        xiaochu("en").args(["compare", "--set", "lab"]).args(option).assert().code(2).stdout("");
+    }
+}
+
 /// What searches do is fixed by seed and iterations. Strategies that take logarithms are left out: the last bit of
 /// those depends on the machine's mathematical library.
 #[test]

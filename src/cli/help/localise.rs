@@ -29,8 +29,13 @@ pub(crate) fn requested(args: &[OsString], env: impl Fn(&str) -> Option<String>)
 #[must_use]
 pub(crate) fn command(lang: Lang) -> Command {
     // A negative number is a wrong value, not an option that nobody knows.
-    let command = Cli::command().mut_subcommands(|command| command.mut_args(negative));
-    let command = command.mut_subcommand("compare", |compare| SAID_BY_STRATEGIES.into_iter().fold(compare, hide));
+    let command = Cli::command()
+        .mut_subcommands(|command| command.mut_args(negative))
+        .mut_subcommand("bench", |bench| bench.mut_args(|arg| search_option(arg, &[], |arg| arg.requires("set"))))
+        .mut_subcommand("compare", |compare| {
+            let restrict = |arg| search_option(arg, &["seed", "memory"], |arg| arg.conflicts_with("set"));
+            SAID_BY_STRATEGIES.into_iter().fold(compare.mut_args(restrict), hide)
+        });
     match lang {
         Lang::En => command,
         Lang::Zh => chinese(command),
@@ -39,6 +44,13 @@ pub(crate) fn command(lang: Lang) -> Command {
 
 fn hide(command: Command, id: &str) -> Command {
     command.mut_arg(id, |arg| arg.hide(true))
+}
+
+/// Restricts what makes up a search, which a fixed experiment has its own of; its threads and the named ones apart.
+fn search_option(arg: Arg, except: &[&str], restrict: impl FnOnce(Arg) -> Arg) -> Arg {
+    let id = arg.get_id().as_str();
+    let is_free = arg.get_help_heading() != Some("Search") || id == "threads" || except.contains(&id);
+    if is_free { arg } else { restrict(arg) }
 }
 
 fn negative(arg: Arg) -> Arg {
