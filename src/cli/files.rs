@@ -87,6 +87,20 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// A name as a part of a file's name.
+pub(crate) fn as_file_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).take(64).collect()
+}
+
+/// `runs/NAME-DATE-TIME` with an ending, with a number where that is taken.
+pub(crate) fn new_in_runs(name: &str, ending: &str) -> PathBuf {
+    let base = format!("runs/{}-{}", as_file_name(name), jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S"));
+    (1_u64..)
+        .map(|n| PathBuf::from(if n == 1 { format!("{base}{ending}") } else { format!("{base}-{n}{ending}") }))
+        .find(|path| !path.exists())
+        .unwrap_or_default()
+}
+
 /// A failure that shows every problem of a file with its place.
 pub(crate) fn bad_input(error: &PuzzleError, ui: &Ui) -> Failure {
     Failure::headed(Exit::BadInput, error.render(ui.color, ui.lang).trim_end())

@@ -3,19 +3,17 @@
 use super::args::MergeArgs;
 use super::exit::{Exit, Failure, OrExit};
 use super::games::{Job, with_game};
-use super::lang::{Lang, say};
-use super::moves::start_of;
+use super::lang::{Lang, both, say};
 use super::run::events::{self, Event, Figures, Log, total_s};
 use super::run::folder::{Folder, RunFile};
-use super::run::{script, table};
+use super::run::{best_files, table, written_best};
 use super::ui::Ui;
 use crate::checkpoint::write_atomically;
 use crate::cluster::Alone;
 use crate::game::Learn;
-use crate::puzzle::{Origin, Puzzle, Solution};
+use crate::puzzle::Puzzle;
 use crate::search::uct::Uct;
 use crate::search::{Search, Strategy, StrategyOptions, Summary};
-use crate::verify;
 use std::path::Path;
 
 /// A run that is to be joined.
@@ -126,7 +124,11 @@ fn join<G: Learn>(game: &G, &Join { puzzle, parts, out, ui }: &Join<'_>) -> Resu
 fn load<G: Learn>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure> {
     let path = part.folder.path.display();
     let StrategyOptions::Uct(_) = part.run.search else {
-        return Err(Failure::new(Exit::BadInput, format!("{path} is no run of trees: only uct runs can be merged")));
+        let text = both!(
+            "{path} is no run of trees: only uct runs can be merged",
+            "{path} 不是树的搜索：只有 uct 的搜索可以合并"
+        );
+        return Err(Failure::told(Exit::BadInput, text));
     };
     let loaded = part
         .folder
@@ -139,21 +141,18 @@ fn load<G: Learn>(game: &G, puzzle: &Puzzle, part: &Part) -> Result<Uct, Failure
         .or_exit(Exit::NoCheckpoint, || format!("failed to use the newest checkpoint of {path}"))?;
     match loaded.value {
         Some((_, Strategy::Uct(search))) => Ok(search),
-        _ => Err(Failure::new(Exit::NoCheckpoint, format!("{path} has no usable checkpoint"))),
+        _ => {
+            let text = both!("{path} has no usable checkpoint", "{path} 没有可用的存档");
+            Err(Failure::told(Exit::NoCheckpoint, text))
+        }
     }
 }
 
 /// Takes the best written solution over, if it verifies, so that it shows before the merged run has searched.
 fn copy_best(puzzle: &Puzzle, parts: &[Part], out: &Path, lang: Lang) -> Result<(), Failure> {
-    let best = |part: &Part| {
-        let text = std::fs::read_to_string(part.folder.path.join("best.json")).ok()?;
-        let solution = Solution::parse(&text, "best.json").ok()?;
-        let is_ours = solution.puzzle.fingerprint() == puzzle.fingerprint();
-        let is_good = verify::check(start_of(puzzle), &solution.moves, solution.score).is_ok();
-        (is_ours && is_good && solution.score.is_some()).then_some(solution)
-    };
+    let best = |part: &Part| written_best(&part.folder.path, puzzle);
     let Some(best) = parts.iter().filter_map(best).max_by_key(|best| best.score) else { return Ok(()) };
-    for (name, contents) in [("best.json", best.to_json()), ("best.txt", script(&best, Origin::One, lang))] {
+    for (name, contents) in best_files(&best, lang) {
         let path = out.join(name);
         write_atomically(&path, contents.as_bytes())
             .or_exit(Exit::Io, || format!("failed to write {}", path.display()))?;

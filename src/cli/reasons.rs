@@ -8,10 +8,15 @@ use crate::verify::{Reason, Spot, VerifyError};
 /// What is wrong with a line, and where.
 pub(crate) fn refusal(error: &VerifyError, lang: Lang) -> String {
     match (lang, error.step) {
-        (Lang::En, _) => error.to_string(),
         (Lang::Zh, Some(step)) => format!("第 {step} 步：{}", chinese(&error.reason)),
-        (Lang::Zh, None) => chinese(&error.reason),
+        (Lang::En, Some(_)) => error.to_string(),
+        (_, None) => told(&error.reason, lang),
     }
+}
+
+/// What is wrong, without the place in a line.
+pub(crate) fn told(reason: &Reason, lang: Lang) -> String {
+    if lang == Lang::En { reason.to_string() } else { chinese(reason) }
 }
 
 fn at(spot: Spot) -> String {
@@ -54,12 +59,12 @@ mod tests {
     fn a_refusal_is_in_one_language_only() {
         let spot = Spot(Place::new(1, 2));
         let reasons = [
+            Reason::Start { what: "three equal pieces are in a line".to_owned() },
             Reason::WrongGame { game: "a crush", moves: "swaps" },
             Reason::OffBoard { spot, rows: 5, cols: 6 },
             Reason::NoSteps,
             Reason::SameCell { spot },
             Reason::Stone { spot },
-            Reason::Start { what: "three equal pieces are in a line".to_owned() },
             Reason::Empty { spot },
             Reason::EqualPieces { piece: 11 },
             Reason::NotAdjacent { first: spot, second: spot },

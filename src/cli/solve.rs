@@ -3,7 +3,7 @@
 use super::args::{LimitArgs, ResumeArgs, ShowArgs, SolveArgs};
 use super::eval::fall_back;
 use super::exit::{Exit, Failure, OrExit};
-use super::files::{check_place, read_puzzle};
+use super::files::{check_place, new_in_runs, read_puzzle};
 use super::games::{Job, with_game};
 use super::lang::{both, say};
 use super::options::usage;
@@ -16,7 +16,7 @@ use super::trace;
 use super::ui::Ui;
 use crate::cluster::Peers;
 use crate::game::Learn;
-use crate::games::sandbox::{Piece, Refill};
+use crate::games::sandbox::Piece;
 use crate::puzzle::{Origin, Puzzle, PuzzleGame};
 use crate::search::StrategyOptions;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fail
     // The head alone reads the puzzle and decides: machines may differ in files and cores.
     let read = || with_moves(read_puzzle(&args.puzzle, ui)?, args.moves);
     let own = together(peers, peers.is_head().then(read).transpose())?;
-    if peers.first(own.as_ref().is_some_and(is_random)).is_some() {
+    if peers.first(own.as_ref().is_some_and(Puzzle::is_random)).is_some() {
         return own.map_or(Ok(Exit::Done), |puzzle| fall_back(&puzzle, args, ui));
     }
     let threads = run_threads(peers, args.search.threads.map_or(0, usize::from));
@@ -60,11 +60,6 @@ fn solve_with(args: &SolveArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fail
         trace::write(path, &driven, &plan)?;
     }
     Ok(exit(&driven, &args.limits))
-}
-
-/// Whether no move list is worth a fixed score.
-fn is_random(puzzle: &Puzzle) -> bool {
-    matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random)
 }
 
 /// Threads of all processes.
@@ -94,9 +89,12 @@ fn prepare(
         };
         exact.trace_nodes = args.trace_nodes as usize;
     }
-    let path = args.run.clone().unwrap_or_else(|| default_folder(puzzle));
-    let every = args.checkpoint_every.as_secs_f64();
+    let path = args.run.clone().unwrap_or_else(|| {
+        let name = puzzle.name.as_deref().unwrap_or(puzzle.game.name());
+        new_in_runs(name, "")
+    });
     let threads = if ranks > 1 { args.search.threads.map_or(0, usize::from) } else { threads.0 };
+    let every = args.checkpoint_every.as_secs_f64();
     let mut run = RunFile::new(puzzle, options, threads, every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
     check(puzzle, &run)?;
@@ -135,23 +133,6 @@ fn resume_with(args: &ResumeArgs, ui: &Ui, peers: &dyn Peers) -> Result<Exit, Fa
 
 fn with(ui: &Ui, show: &ShowArgs) -> Ui {
     Ui { json: show.json, progress: show.progress, ..*ui }
-}
-
-/// `runs/NAME-DATE-TIME`, with a number where that is taken.
-fn default_folder(puzzle: &Puzzle) -> PathBuf {
-    let name: String = puzzle
-        .name
-        .as_deref()
-        .unwrap_or(puzzle.game.name())
-        .chars()
-        .map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' })
-        .take(64)
-        .collect();
-    let base = format!("runs/{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S"));
-    (1_u64..)
-        .map(|n| PathBuf::from(if n == 1 { base.clone() } else { format!("{base}-{n}") }))
-        .find(|path| !path.exists())
-        .unwrap_or_default()
 }
 
 /// Refuses what cannot be searched, before anything is written.

@@ -1,7 +1,7 @@
 //! A puzzle that has been checked: what can be played, and what it is called.
 
 use super::draft::Draft;
-use crate::games::sandbox::{Mode, Setup};
+use crate::games::sandbox::{Mode, Refill, Setup};
 use serde::{Deserialize, Serialize};
 
 /// A checked puzzle.
@@ -14,6 +14,14 @@ pub struct Puzzle {
     pub name: Option<String>,
     /// What is played.
     pub game: PuzzleGame,
+}
+
+impl Puzzle {
+    /// Whether its refill is random, so that no move list is worth a fixed score.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        matches!(&self.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random)
+    }
 }
 
 /// The game of a puzzle and its start.

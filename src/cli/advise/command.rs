@@ -7,7 +7,7 @@ use super::screen::Look;
 use super::session::Session;
 use crate::cli::eval::{AdviseArgs, Adviser, Settings};
 use crate::cli::exit::{Exit, Failure, OrExit};
-use crate::cli::files::{bad_input, check_place, read};
+use crate::cli::files::{bad_input, check_place, new_in_runs, read};
 use crate::cli::lang::say;
 use crate::cli::options::first_given;
 use crate::cli::ui::Ui;
@@ -88,7 +88,9 @@ fn refuse_for_a_game(args: &AdviseArgs, ui: &Ui) -> Result<(), Failure> {
 
 /// Where a new game is kept; never over a file that is there.
 fn new_path(args: &AdviseArgs, puzzle: &Puzzle, ui: &Ui) -> Result<PathBuf, Failure> {
-    let Some(path) = &args.game else { return Ok(default_path(puzzle)) };
+    let Some(path) = &args.game else {
+        return Ok(new_in_runs(puzzle.name.as_deref().unwrap_or("game"), ".game.json"));
+    };
     check_place(path)?;
     if path.exists() {
         let shown = path.display();
@@ -102,18 +104,6 @@ fn new_path(args: &AdviseArgs, puzzle: &Puzzle, ui: &Ui) -> Result<PathBuf, Fail
         ));
     }
     Ok(path.clone())
-}
-
-/// `runs/NAME-DATE-TIME.game.json`, with a number where that is taken.
-fn default_path(puzzle: &Puzzle) -> PathBuf {
-    let name = puzzle.name.as_deref().unwrap_or("game");
-    let name: String =
-        name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).take(64).collect();
-    let base = format!("runs/{name}-{}", jiff::ZonedDateTime::now().strftime("%Y%m%d-%H%M%S"));
-    (1_u64..)
-        .map(|n| PathBuf::from(if n == 1 { format!("{base}.game.json") } else { format!("{base}-{n}.game.json") }))
-        .find(|path| !path.exists())
-        .unwrap_or_default()
 }
 
 /// Makes `runs/` for a game that nobody named.

@@ -2,6 +2,7 @@
 
 use super::game::Misfit;
 use crate::cli::lang::{Lang, say};
+use crate::cli::reasons::told;
 use crate::games::sandbox::Piece;
 use crate::games::sandbox::setup::Fault;
 use crate::types::{Action, Place};
@@ -185,11 +186,6 @@ impl Look {
                 "after swapping {cells} nothing lines up: a swap has to make a line of three",
                 "交换{cells}之后没有连线：交换必须使三个连成一线"
             ),
-            Reason::EqualPieces { piece } => say!(
-                lang,
-                "both pieces ({cells}) are {piece}: a swap needs two different ones",
-                "{cells}都是 {piece}：交换需要两个不同的怪物"
-            ),
             Reason::SameCell { .. } => say!(lang, "a swap needs two different cells", "交换需要两个不同的格"),
             Reason::OffBoard { rows, cols, .. } => {
                 let first = self.origin;
@@ -206,8 +202,8 @@ impl Look {
                 "{cells} are not orthogonal neighbours, and here only those may be swapped",
                 "{cells}不相邻，而这里只能交换相邻的格"
             ),
-            Reason::NoSteps => say!(lang, "no step is left", "没有剩余步数"),
-            other => other.to_string(),
+            // What names no place is told as anywhere else.
+            other => told(other, lang),
         }
     }
 

@@ -6,8 +6,8 @@ use super::show::{write_charts, write_json};
 use super::{games, lab, lab_large};
 use crate::cli::args::{CompareArgs, CompareSet, SearchArgs};
 use crate::cli::exit::{Exit, Failure, OrExit};
-use crate::cli::files::{check_place, read_puzzle};
-use crate::cli::lang::say;
+use crate::cli::files::{as_file_name, check_place, read_puzzle};
+use crate::cli::lang::{both, say};
 use crate::cli::threads::{pool, threads};
 use crate::cli::ui::Ui;
 use rayon::ThreadPool;
@@ -64,9 +64,7 @@ fn puzzles(args: &CompareArgs, pool: &ThreadPool, ui: &Ui) -> Result<(), Failure
             ui.print("\n");
         }
         contest.print(ui);
-        let file: String =
-            name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
-        charts.push((format!("{}-{file}", index + 1), contest.chart(ui.lang)));
+        charts.push((format!("{}-{}", index + 1, as_file_name(&name)), contest.chart(ui.lang)));
         contests.push(contest);
     }
     if let Some(path) = &args.json {
@@ -81,9 +79,12 @@ fn puzzles(args: &CompareArgs, pool: &ThreadPool, ui: &Ui) -> Result<(), Failure
 /// The strategies asked for, by `--strategies` or `--strategy`; empty where it is left to the game.
 fn strategies(args: &CompareArgs) -> Result<Vec<(String, SearchArgs)>, Failure> {
     if args.search.strategy.is_some() || args.search.memo || args.search.top_k.is_some() {
-        return Err(Failure::new(
+        return Err(Failure::told(
             Exit::Usage,
-            "compare takes --strategies NAME,NAME+memo,NAME+top-K in place of --strategy, --memo and --top-k",
+            both!(
+                "compare takes --strategies NAME,NAME+memo,NAME+top-K in place of --strategy, --memo and --top-k",
+                "compare 用 --strategies NAME,NAME+memo,NAME+top-K 代替 --strategy、--memo 和 --top-k"
+            ),
         ));
     }
     args.strategies.iter().map(|spec| Ok((spec.clone(), args.search.for_strategy(spec)?))).collect()

@@ -4,18 +4,19 @@
 
 use super::show::{padded, seconds, write_charts, write_json};
 use crate::advice::{
-    Balanced, By, Classic, Evaluator, ExactRound, Games, Guided, MostEliminated, Policy, Potential, Rollout, Start,
-    Table, simulate_some,
+    BYTES_PER_ENTRY, Balanced, By, Classic, Evaluator, ExactRound, Games, Guided, MostEliminated, Policy, Potential,
+    Rollout, Start, Table,
 };
 use crate::cli::args::CompareArgs;
-use crate::cli::eval::{EvaluatorName, random_game};
+use crate::cli::eval::{EvaluatorName, Played, random_game};
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::files::as_file_name;
 use crate::cli::lang::{Lang, say};
 use crate::cli::options::first_given;
 use crate::cli::ui::Ui;
-use crate::games::sandbox::{Refill, Sandbox};
+use crate::games::sandbox::Sandbox;
 use crate::plot::{LineChart, Series, YScale};
-use crate::puzzle::{Puzzle, PuzzleGame};
+use crate::puzzle::Puzzle;
 use crate::types::Seed;
 use clap::ValueEnum;
 use rayon::ThreadPool;
@@ -26,8 +27,8 @@ use std::time::{Duration, Instant};
 const GAMES: u64 = 200;
 /// Players where none are named.
 const PLAYERS: [&str; 5] = ["greedy", "classic", "exact-round", "balanced", "rollout"];
-/// Reduced boards that a table holds at most, about 440 MiB.
-const TABLE_ENTRIES: usize = 1 << 22;
+/// Reduced boards that a table holds at most.
+const TABLE_ENTRIES: usize = (448 << 20) / BYTES_PER_ENTRY;
 /// Time between remarks.
 const REMARK_EVERY: Duration = Duration::from_secs(30);
 
@@ -99,8 +100,7 @@ struct Contests<'a> {
 /// # Errors
 /// When some refills are random and others are not, or options for games stand where there are none.
 pub(super) fn are_random(puzzles: &[Puzzle], args: &CompareArgs, ui: &Ui) -> Result<bool, Failure> {
-    let is_random = |puzzle: &&Puzzle| matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random);
-    let random = puzzles.iter().filter(is_random).count();
+    let random = puzzles.iter().filter(|puzzle| puzzle.is_random()).count();
     let usage = |message: String| Err(Failure::new(Exit::Usage, message));
     let iterations = [("--iterations", args.iterations.is_some())];
     let given = [&iterations[..], &args.search.tree_options_given()].concat();
@@ -167,12 +167,7 @@ pub(super) fn run(puzzles: &[Puzzle], args: &CompareArgs, pool: &ThreadPool, ui:
                 ui.print("\n");
             }
             print(contest, ui);
-            let file: String = contest
-                .puzzle
-                .chars()
-                .map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' })
-                .collect();
-            charts.push((format!("{}-{file}-games", index + 1), chart(contest, ui.lang)));
+            charts.push((format!("{}-{}-games", index + 1, as_file_name(&contest.puzzle)), chart(contest, ui.lang)));
         }
     }
     match &args.svg {
@@ -249,19 +244,12 @@ fn play(player: &Player, game: &Sandbox, args: &CompareArgs, pool: &ThreadPool, 
     let started = Instant::now();
     let most = args.games.games.unwrap_or(GAMES);
     let start = if args.games.own_board { Start::Puzzle } else { Start::Random };
-    let batch = u64::try_from(pool.current_num_threads()).unwrap_or(1).max(1);
-    let some = |from: u64| {
-        let to = from.saturating_add(batch).min(most);
-        pool.install(|| simulate_some(game, policy, start, Seed(args.search.seed), from..to))
-    };
-    let mut games = some(0);
-    let mut told = Instant::now();
-    loop {
-        let played = games.totals.len() as u64;
-        let name = &player.name;
-        let is_over = played >= most || args.time.is_some_and(|time| started.elapsed() >= time);
+    let mut told = started;
+    let played = Played { game, policy, start, seed: Seed(args.search.seed), most, time: args.time };
+    let games = played.on(pool, |games, is_over| {
         if is_over || told.elapsed() >= REMARK_EVERY {
             told = Instant::now();
+            let (name, played) = (&player.name, games.totals.len());
             let (mean, error) = (games.mean, games.std_error);
             ui.remark(&say!(
                 ui.lang,
@@ -269,11 +257,8 @@ fn play(player: &Player, game: &Sandbox, args: &CompareArgs, pool: &ThreadPool, 
                 "{name}：{played}/{most} 局，平均 {mean:.1} ± {error:.1}"
             ));
         }
-        if is_over {
-            return (games, started.elapsed().as_secs_f64());
-        }
-        games = games.and(some(played));
-    }
+    });
+    (games, started.elapsed().as_secs_f64())
 }
 
 fn entry(player: &Player, games: &Games, first: Option<&Games>, took: f64, pool: &ThreadPool) -> Entry {

@@ -4,10 +4,10 @@
 
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::games::{Job, with_game};
+use crate::cli::lang::both;
 use crate::cli::moves::{actions_of, start_of};
 use crate::game::Learn;
-use crate::games::sandbox::Refill;
-use crate::puzzle::{Puzzle, PuzzleGame};
+use crate::puzzle::Puzzle;
 use crate::search::{Control, Found, Halt, Meter, Search, StrategyOptions};
 use crate::types::Score;
 use crate::verify;
@@ -110,9 +110,12 @@ pub(in crate::cli) fn race(
     budget: Budget,
     pool: &ThreadPool,
 ) -> Result<Outcome, Failure> {
-    if matches!(&puzzle.game, PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random) {
-        let message = "this puzzle's refill is random: no move list is worth a fixed score";
-        return Err(Failure::new(Exit::BadInput, message));
+    if puzzle.is_random() {
+        let text = both!(
+            "this puzzle's refill is random: no move list is worth a fixed score",
+            "这道谜题的补充是随机的：走法没有固定得分"
+        );
+        return Err(Failure::told(Exit::BadInput, text));
     }
     with_game(puzzle, &[], Race { puzzle, options, budget, pool })
 }

@@ -9,7 +9,7 @@ use crate::cli::export::origin;
 use crate::cli::files::{Line, bad_input, read_line, read_puzzle};
 use crate::cli::lang::say;
 use crate::cli::ui::Ui;
-use crate::games::sandbox::{Refill, Sandbox};
+use crate::games::sandbox::Sandbox;
 use crate::puzzle::{self, MAX_FILE_BYTES, Puzzle, PuzzleGame};
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -152,7 +152,7 @@ fn playable(puzzle: &mut Puzzle, args: &EvalArgs, ui: &Ui) -> Result<Sandbox, Fa
 /// When it is another game, its refill is fixed, or it cannot be played.
 pub(crate) fn random_game(puzzle: &Puzzle, ui: &Ui) -> Result<Sandbox, Failure> {
     match &puzzle.game {
-        PuzzleGame::Sandbox { setup, .. } if setup.rules.refill == Refill::Random => {
+        PuzzleGame::Sandbox { setup, .. } if puzzle.is_random() => {
             Sandbox::new(setup).or_exit(Exit::BadInput, || say!(ui.lang, "failed to set up the puzzle", "无法摆出谜题"))
         }
         PuzzleGame::Sandbox { .. } => Err(Failure::new(

@@ -1,12 +1,11 @@
 //! `solve` where the refill is random: no move list has a fixed score, so it says what can be said. The best move now,
 //! what the game is expected to end with, and where to go on.
 
-#![expect(clippy::disallowed_types, reason = "--time is about time, and cli reads the clock")]
-
 use super::adviser::{Adviser, Answer};
+use super::played::Played;
 use super::report::{method, mode, row_of, ties};
 use super::settings::Settings;
-use crate::advice::{By, Games, Guided, Policy, Potential, Rollout, Start, simulate_some};
+use crate::advice::{By, Games, Guided, Policy, Potential, Rollout, Start};
 use crate::cli::args::SolveArgs;
 use crate::cli::exit::{Exit, Failure, OrExit};
 use crate::cli::lang::say;
@@ -17,7 +16,6 @@ use crate::games::sandbox::Sandbox;
 use crate::puzzle::{Origin, Puzzle};
 use crate::replay::in_words;
 use crate::types::Seed;
-use std::time::Instant;
 
 /// Games where neither `--iterations` nor `--time` is given.
 const GAMES: u64 = 200;
@@ -42,7 +40,11 @@ pub(crate) fn fall_back(puzzle: &Puzzle, args: &SolveArgs, ui: &Ui) -> Result<Ex
     let guided = Guided { potential: &potential };
     let sampled = By { evaluator: &rollout, samples: SAMPLES };
     let policy: &dyn Policy = if args.limits.time.is_some() { &sampled } else { &guided };
-    let games = play(&game, policy, args, adviser.pool());
+    let time = args.limits.time;
+    // As many as asked for, as many as the time allows, or the usual number.
+    let most = args.limits.iterations.unwrap_or(if time.is_some() { u64::MAX } else { GAMES });
+    let played = Played { game: &game, policy, start: Start::Puzzle, seed: Seed(args.search.seed), most, time };
+    let games = played.on(adviser.pool(), |_, _| {});
     if ui.json {
         let games = serde_json::json!({
             "player": games.policy, "games": games.totals.len(), "mean": games.mean, "std_error": games.std_error,
@@ -73,6 +75,7 @@ fn refuse_foreign(args: &SolveArgs, ui: &Ui) -> Result<(), Failure> {
         ("--strategy", args.search.strategy.is_some()),
         ("--memo", args.search.memo),
         ("--top-k", args.search.top_k.is_some()),
+        ("--checkpoint-every", args.search.checkpoint_every.is_some()),
         ("--target", args.limits.target.is_some()),
         ("--until", args.limits.until.is_some()),
         ("--stagnation", args.limits.stagnation.is_some()),
@@ -88,26 +91,6 @@ fn refuse_foreign(args: &SolveArgs, ui: &Ui) -> Result<(), Failure> {
                 "{option} 在此无意义：补充是随机的，走法没有固定得分；去掉它可得到当前最佳走法，或用 `xiaochu advise`"
             ),
         )),
-    }
-}
-
-/// Plays games to their end: as many as asked for, as many as the time allows, or the usual number.
-fn play(game: &Sandbox, policy: &dyn Policy, args: &SolveArgs, pool: &rayon::ThreadPool) -> Games {
-    let started = Instant::now();
-    let seed = Seed(args.search.seed);
-    let most = args.limits.iterations.unwrap_or(if args.limits.time.is_some() { u64::MAX } else { GAMES });
-    let batch = u64::try_from(pool.current_num_threads()).unwrap_or(1).max(1);
-    let some = |from: u64| {
-        let to = from.saturating_add(batch).min(most);
-        pool.install(|| simulate_some(game, policy, Start::Puzzle, seed, from..to))
-    };
-    let mut games = some(0);
-    loop {
-        let played = games.totals.len() as u64;
-        if played >= most || args.limits.time.is_some_and(|time| started.elapsed() >= time) {
-            return games;
-        }
-        games = games.and(some(played));
     }
 }
 

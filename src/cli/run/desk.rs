@@ -103,18 +103,8 @@ impl<'a> Desk<'a> {
             refused: 0,
             next_progress_s: PROGRESS_EVERY_S.0,
         };
-        desk.best = desk.written_best();
+        desk.best = written_best(setup.folder, setup.puzzle);
         desk
-    }
-
-    /// What `best.json` holds, when it is a good solution of this very puzzle.
-    fn written_best(&self) -> Option<Solution> {
-        let path = self.folder.join("best.json");
-        let text = std::fs::read_to_string(&path).ok()?;
-        let solution = Solution::parse(&text, &path.display().to_string()).ok()?;
-        let is_ours = solution.puzzle.fingerprint() == self.puzzle.fingerprint();
-        let is_good = verify::check(start_of(self.puzzle), &solution.moves, solution.score).is_ok();
-        (is_ours && is_good && solution.score.is_some()).then_some(solution)
     }
 
     /// Best verified score so far.
@@ -161,9 +151,6 @@ impl<'a> Desk<'a> {
     pub(crate) fn log_progress(&mut self, figures: &Figures) {
         if figures.elapsed_s >= self.next_progress_s {
             let (least, most) = PROGRESS_EVERY_S;
-        if let Some(words) = event.in_words(self.lang).filter(|_| self.verbose) {
-            self.progress.note(&words);
-        }
             self.next_progress_s = figures.elapsed_s + (figures.elapsed_s / 10.0).clamp(least, most);
             self.event(&Event::Progress { figures: figures.clone() });
         }
@@ -173,6 +160,9 @@ impl<'a> Desk<'a> {
     pub(crate) fn event(&mut self, event: &Event) {
         if self.seat.rank > 0 {
             return;
+        }
+        if let Some(words) = event.in_words(self.lang).filter(|_| self.verbose) {
+            self.progress.note(&words);
         }
         let line = events::to_line(event);
         if self.json {
@@ -327,19 +317,34 @@ impl<'a> Desk<'a> {
             return;
         }
         let Some(best) = &self.best else { return };
-        let (json, text) = (best.to_json(), script(best, Origin::One, self.lang));
-        if self.written.as_ref() == Some(&json) {
+        let files = best_files(best, self.lang);
+        if self.written.as_ref() == Some(&files[0].1) {
             return;
         }
         let mut is_written = true;
-        for (name, contents) in [("best.json", &json), ("best.txt", &text)] {
+        for (name, contents) in &files {
             if let Err(error) = write_atomically(&self.folder.join(name), contents.as_bytes()) {
                 self.warn_of_disk(name, &error);
                 is_written = false;
             }
         }
+        let [(_, json), _] = files;
         self.written = is_written.then_some(json);
     }
+}
+
+/// What the `best.json` of a folder holds, when it is a good solution of this very puzzle.
+pub(crate) fn written_best(folder: &Path, puzzle: &Puzzle) -> Option<Solution> {
+    let text = std::fs::read_to_string(folder.join("best.json")).ok()?;
+    let solution = Solution::parse(&text, "best.json").ok()?;
+    let is_ours = solution.puzzle.fingerprint() == puzzle.fingerprint();
+    let is_good = verify::check(start_of(puzzle), &solution.moves, solution.score).is_ok();
+    (is_ours && is_good && solution.score.is_some()).then_some(solution)
+}
+
+/// The files of a run folder that hold its best line, by name.
+pub(crate) fn best_files(best: &Solution, lang: Lang) -> [(&'static str, String); 2] {
+    [("best.json", best.to_json()), ("best.txt", script(best, Origin::One, lang))]
 }
 
 /// Whether a solution is the very line that was found.

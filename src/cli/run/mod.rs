@@ -22,7 +22,7 @@ pub(crate) mod requests;
 pub(crate) mod together;
 mod watcher;
 
-pub(crate) use desk::script;
+pub(crate) use desk::{best_files, script, written_best};
 pub(crate) use driver::{Driven, Plan, drive, table};
 pub(crate) use load::set_aside_remark;
 pub(crate) use progress::{ProgressMode, clock, describe};
