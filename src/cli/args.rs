@@ -98,9 +98,9 @@ pub(crate) struct SolveArgs {
     /// Most nodes of the visited tree to keep
     #[arg(long, value_name = "N", default_value_t = 10_000, requires = "trace", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub trace_nodes: u32,
-    /// Time between checkpoints
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
-    pub checkpoint_every: Duration,
+    /// Time between checkpoints [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub checkpoint_every: Option<Duration>,
     /// Never drag this kind of piece, for instance 1:4 for the purples of family 1 (may be repeated)
     #[arg(long, value_name = "FAMILY:LEVEL")]
     pub forbid_drag: Vec<String>,

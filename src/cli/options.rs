@@ -325,7 +325,6 @@ impl SearchArgs {
             None => Ok(()),
         }
     }
-
 }
 
 impl SolveArgs {

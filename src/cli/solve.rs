@@ -20,6 +20,10 @@ use crate::games::sandbox::Piece;
 use crate::puzzle::{Origin, Puzzle, PuzzleGame};
 use crate::search::StrategyOptions;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// Time between checkpoints where nothing is said.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(300);
 
 /// Runs `solve`.
 ///
@@ -94,7 +98,7 @@ fn prepare(
         new_in_runs(name, "")
     });
     let threads = if ranks > 1 { args.search.threads.map_or(0, usize::from) } else { threads.0 };
-    let every = args.checkpoint_every.as_secs_f64();
+    let every = args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY).as_secs_f64();
     let mut run = RunFile::new(puzzle, options, threads, every);
     run.forbid_drag = forbidden.into_iter().map(Piece::code).collect();
     check(puzzle, &run)?;

@@ -75,7 +75,7 @@ fn refuse_foreign(args: &SolveArgs, ui: &Ui) -> Result<(), Failure> {
         ("--strategy", args.search.strategy.is_some()),
         ("--memo", args.search.memo),
         ("--top-k", args.search.top_k.is_some()),
-        ("--checkpoint-every", args.search.checkpoint_every.is_some()),
+        ("--checkpoint-every", args.checkpoint_every.is_some()),
         ("--target", args.limits.target.is_some()),
         ("--until", args.limits.until.is_some()),
         ("--stagnation", args.limits.stagnation.is_some()),

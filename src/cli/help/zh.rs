@@ -60,7 +60,7 @@ pub(super) const ARGUMENTS: &[(&str, &str, &str)] = &[
     ),
     ("*", "seed", "所有随机流的种子"),
     ("*", "memory", "树和表可用的内存"),
-    ("*", "checkpoint_every", "两次存档的间隔"),
+    ("*", "checkpoint_every", "两次存档的间隔 [默认：5m]"),
     ("*", "forbid_drag", "绝不拖出这种怪物，例如 1:4 表示家族 1 的紫色（可重复）"),
     ("*", "candidates", "UCT：哪些走法成为子节点：学习估值最看好的 N 个、补充数最多的 N 种，或全部"),
     ("*", "exploration", "UCT：UCB1 的 c"),
