@@ -43,7 +43,7 @@ pub(super) fn json_fault(error: &serde_json::Error) -> Text {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = full.strip_suffix(&place).unwrap_or(&full);
     if what == NO_TABLE {
-        return both!("write five numbers, or three rows of five", "应为五个数，或三行、每行五个数");
+        return both!("neither five numbers nor three rows of five", "既不是五个数，也不是三行、每行五个数");
     }
     Text::in_each(|lang| match lang {
         Lang::En => what.to_owned(),
