@@ -3,7 +3,7 @@
 //! A new game calls [`check`] (and [`check_chance`] or [`check_duel`]) in its tests. The kit plays lines drawn from
 //! all legal moves and reports the first [`Breach`] of the contract; it never asks what the game's rules are.
 
-use crate::game::{Chance, Duel, Game, Move, MoveClass, Played};
+use crate::game::{Chance, Duel, Game, MAX_BOUND, Move, MoveClass, Played};
 use crate::types::{Action, FixedMap, Key, Place, Score, Seed};
 use rand::RngExt;
 use std::fmt::Debug;
@@ -85,6 +85,7 @@ pub fn check<G: Game>(game: &G, seed: Seed, games: u64) -> Result<(), Breach> {
             let played = game.play_unchecked(&mut after, mv);
             let is_free = game.class(&state, mv) == MoveClass::Free;
             let (bound, steps_left) = (game.bound(&state), game.steps_left(&state));
+            at.require(bound <= MAX_BOUND, || format!("the bound {bound} is beyond what may be added to"))?;
             line.push(Visit { state, bound, steps_left, gain: played.gain, is_free });
             state = after;
         }

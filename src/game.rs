@@ -12,6 +12,12 @@ use crate::types::{Action, Key, Pcg, Score};
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// The highest bound that a game may give, so that sums of bounds and gains stay within a [`Score`].
+///
+/// No line gets near it: 10,000 steps of 1,000 rounds each, in which all of 64 pieces of the dearest kind that a puzzle
+/// file can name (a million units of power, kept in 1/256) vanish, score 1.7 × 10¹⁷; this is 2.3 × 10¹⁸.
+pub const MAX_BOUND: Score = Score::MAX / 4;
+
 /// A move, small enough that a tree of millions of nodes can hold it in two bytes.
 pub trait Move: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move as a number; `from_code(m.code()) == m`, and codes order as moves do.
@@ -72,7 +78,7 @@ pub trait Game: Send + Sync {
     /// At most this many moves that are not [`MoveClass::Free`] can still be made.
     fn steps_left(&self, state: &Self::State) -> u32;
 
-    /// No continuation gains more than this.
+    /// No continuation gains more than this; at most [`MAX_BOUND`].
     fn bound(&self, state: &Self::State) -> Score;
 
     /// Equal keys, equal futures: gains and moves alike.

@@ -59,6 +59,7 @@ enum Fault {
     LowBound,
     LowSteps,
     AcceptsAll,
+    Unbounded,
 }
 
 /// A sandbox with one fault.
@@ -95,7 +96,11 @@ impl Game for Broken {
         self.0.steps_left(state) - u32::from(self.1 == Fault::LowSteps && self.0.steps_left(state) > 3)
     }
     fn bound(&self, state: &State) -> Score {
-        if self.1 == Fault::LowBound { 100 } else { self.0.bound(state) }
+        match self.1 {
+            Fault::LowBound => 100,
+            Fault::Unbounded => Score::MAX,
+            _ => self.0.bound(state),
+        }
     }
     fn key(&self, state: &State) -> Key {
         if self.1 == Fault::OneKey { Key(0) } else { self.0.key(state) }
@@ -125,6 +130,7 @@ fn each_fault_is_found_and_named() {
         (Fault::LowBound, "the bound is 100"),
         (Fault::LowSteps, "moves that are not free follow"),
         (Fault::AcceptsAll, "accepted but not listed"),
+        (Fault::Unbounded, "beyond what may be added to"),
     ] {
         let breach = check(&Broken(sandbox(fixed(Mode::Xiaochuwang), 20), fault), Seed(5), 20).unwrap_err();
         assert!(breach.what.contains(words), "{breach}");

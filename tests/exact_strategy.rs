@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use xiaochu::game::Game;
 use xiaochu::games::crush::{Crush, CrushSetup};
 use xiaochu::games::samegame::{SameGame, SameGameSetup};
+use xiaochu::games::sandbox::rules::Worth;
+use xiaochu::games::sandbox::{Mode, Rules, Sandbox, Setup};
 use xiaochu::search::exact::{Engine, Exact, ExactOptions, ExactOutcome, Fate};
 use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, Summary};
 use xiaochu::types::Score;
@@ -50,6 +52,25 @@ fn run<G: Game>(search: &mut Exact<G>, game: &G, iterations: u64) -> (Halt, Vec<
     let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &found };
     let halt = search.run(game, iterations, &control);
     (halt, told.into_inner().unwrap())
+}
+
+/// The dearest pieces that a puzzle file may name: a bound so high that adding a gain wraps would cut every move.
+#[test]
+fn the_dearest_pieces_prove_nothing_without_a_search() {
+    let pieces = [11, 21, 31, 12, 22];
+    let board = (0..8).map(|row| (0..8).map(|col| pieces[(row + 2 * col) % 5]).collect()).collect();
+    let dear = Worth { by_family: [[999_999 * 256, 999_998 * 256, 1_000_000 * 256, 256, 256]; 3], scale: 256 };
+    for (worth, steps) in [(dear, 12), (Worth::points([1, 2, 3, 4, 1_000_000]), 2_300), (dear, 10_000)] {
+        let rules = Rules { worth, ..Rules::of(Mode::Xiaochuwang) };
+        let game = Sandbox::new(&Setup { rules, board: Vec::clone(&board), steps, queue_pos: 0 }).unwrap();
+        for options in [ExactOptions::default(), ExactOptions::memo()] {
+            let mut engine = Engine::new(&game, options);
+            let ExactOutcome::Unproven(Some((score, _))) = engine.run(&game, 200, |_| false) else {
+                panic!("{steps} steps: a proof after {} nodes", engine.nodes());
+            };
+            assert!(score > 0);
+        }
+    }
 }
 
 /// One node of a large board takes milliseconds, so a slice of them would keep whoever waits for a halt waiting.

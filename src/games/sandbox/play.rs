@@ -10,7 +10,7 @@ use super::setup::{Setup, SetupError};
 use super::shape::Shape;
 use super::state::State;
 use super::trace::{Recorder, Round, Unwatched, Watch};
-use crate::game::{Chance, Game, MoveClass, Played};
+use crate::game::{Chance, Game, MAX_BOUND, MoveClass, Played};
 use crate::types::{Action, Key, Pcg, Place, Score};
 
 /// One sandbox puzzle, ready to be played.
@@ -204,7 +204,7 @@ impl Game for Sandbox {
         let cells = Score::from(self.cascade.board.count_ones());
         let rounds = Score::from(MAX_ROUNDS) + 1;
         let moves = (Score::from(state.steps_left) + 1) * rounds * cells;
-        moves.saturating_mul(dearest).saturating_mul(rounds * cells)
+        moves.saturating_mul(dearest).saturating_mul(rounds * cells).min(MAX_BOUND)
     }
 
     #[inline]

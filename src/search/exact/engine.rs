@@ -10,10 +10,10 @@ use crate::types::{Key, Score};
 /// The value of a state from which no continuation completes. Far below every score, so sums stay below too.
 const NEVER: Score = Score::MIN / 4;
 
-/// A value plus a gain; *never* stays never.
+/// A value or a bound plus a gain, at most the largest number; *never* stays never.
 #[inline]
 fn plus(value: Score, gain: Score) -> Score {
-    if value == NEVER { NEVER } else { value + gain }
+    if value == NEVER { NEVER } else { value.saturating_add(gain) }
 }
 
 /// What an exact search has found out.
@@ -288,7 +288,7 @@ impl<G: Game> Engine<G> {
         for &mv in &self.moves {
             let mut after = state;
             let gain = game.play_unchecked(&mut after, mv).gain;
-            let promise = if self.options.has_bound { gain + game.bound(&after) } else { 0 };
+            let promise = if self.options.has_bound { plus(game.bound(&after), gain) } else { 0 };
             self.children.push(Child { state: after, code: mv.code(), gain, promise });
         }
         if let Some(k) = self.options.top_k {
