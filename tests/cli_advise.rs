@@ -359,6 +359,28 @@ fn a_game_with_a_table_may_go_on_with_another_evaluator() {
 }
 
 #[test]
+fn whatever_pieces_are_worth_the_game_file_reads_back() {
+    let folder = TempDir::new().unwrap();
+    let (usual, dear) = (puzzle("modes/mowang.toml"), folder.path().join("dear.toml"));
+    let text = fs::read_to_string(&usual).unwrap();
+    fs::write(&dear, format!("{text}\n[rules]\npowers = [2000, 2000, 2000, 2000, 2000]\n")).unwrap();
+    let begin = |puzzle: &Path, game: &Path, ratios: &[&str]| {
+        let mut command = xiaochu("en");
+        command.arg("advise").arg(puzzle).arg("--game").arg(game).args(["--samples", "16"]).args(ratios);
+        command.write_stdin("").assert()
+    };
+    for (name, puzzle, ratios) in [("dear", &dear, &[][..]), ("steep", &usual, &["--evolve", "1,10,1,10"])] {
+        let game = folder.path().join(name);
+        begin(puzzle, &game, ratios).success();
+        play(&game, "");
+    }
+    let game = folder.path().join("flat");
+    let refused = begin(&usual, &game, &["--evolve", "0.5"]).code(2);
+    refused.stderr(predicate::str::contains("from 1 to 10"));
+    assert!(!game.exists());
+}
+
+#[test]
 fn the_default_game_file_lies_in_runs_and_the_loop_speaks_chinese() {
     let folder = TempDir::new().unwrap();
     let mut command = xiaochu("zh");

@@ -156,6 +156,8 @@ fn weights_and_ratios_change_the_worth_and_bad_ones_are_usage_errors() {
         ["--weights", "-1,1,1"],
         ["--evolve", "1,2"],
         ["--evolve", "1e9"],
+        ["--evolve", "0.5"],
+        ["--evolve", "3.25,3.25,3.25,10.5"],
         ["--in-out", "1,2"],
         ["--in-out", "inf"],
         ["--vitality", "nan"],

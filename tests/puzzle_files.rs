@@ -246,7 +246,13 @@ fn worth() -> impl Strategy<Value = Option<Worth>> {
     let table = (prop::array::uniform3(prop::array::uniform5(0_i64..=1_000_000)), any::<bool>())
         .prop_map(|(by_family, is_points)| Some(Worth { by_family, scale: if is_points { 1 } else { 256 } }));
     let points = prop::array::uniform5(0_i64..=1_000_000).prop_map(|points| Some(Worth::points(points)));
-    prop_oneof![Just(None), power, weights, table, points]
+    // Geometric, with weights and ratios that no file may name as such.
+    let geometric = (0.0_f64..6.0, prop::array::uniform3(0.0..=1.0), 0.05..20.0)
+        .prop_map(|(digits, shares, ratio)| Worth::power_with(shares.map(|share| 10_f64.powf(digits) * share), ratio))
+        .prop_filter("too dear", |worth| worth.by_family.iter().flatten().all(|&units| units <= 256_000_000))
+        .prop_map(Some);
+    let level = (0..=256_000_000_i64).prop_map(|units| Some(Worth { by_family: [[units; 5]; 3], scale: 256 }));
+    prop_oneof![Just(None), power, weights, table, points, geometric, level]
 }
 
 /// Rules in which every field may differ from the preset.

@@ -8,12 +8,6 @@ use crate::lang::{Text, both};
 use crate::types::Score;
 use std::ops::RangeInclusive;
 
-/// The most that a piece may be worth, in points or units of power.
-const MAX_WORTH: f64 = 1_000_000.0;
-/// Family weights.
-const WEIGHTS: RangeInclusive<f64> = 0.0..=1000.0;
-/// Power ratios of neighbouring levels.
-const EVOLVE: RangeInclusive<f64> = 1.0..=10.0;
 /// The queue of a fixed refill until the puzzle's own replaces it; a puzzle without one is refused.
 const PLACEHOLDER: Refill = Refill::Fixed([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
 
@@ -93,20 +87,20 @@ impl Checker<'_> {
         let mut weights = [1.0; 3];
         let mut good = true;
         if let Some(given) = &draft.weights {
-            good &= self.row(&rule("weights"), given, 3, WEIGHTS);
+            good &= self.row(&rule("weights"), given, 3, Worth::WEIGHTS);
             weights = <[f64; 3]>::try_from(given.as_slice()).unwrap_or(weights);
         }
         let evolve = draft.evolve.unwrap_or(Worth::EVOLVE);
-        if !EVOLVE.contains(&evolve) {
+        if !Worth::RATIOS.contains(&evolve) {
             let message = both!("`evolve` cannot be {evolve}", "`evolve` 不能是 {evolve}");
-            self.complain(&rule("evolve"), message, number_in(&EVOLVE));
+            self.complain(&rule("evolve"), message, number_in(&Worth::RATIOS));
             good = false;
         }
-        let highest = weights.into_iter().fold(0.0, f64::max) * evolve.powi(4);
-        if good && highest > MAX_WORTH {
+        let highest = Worth::highest(weights, evolve);
+        if good && highest > Worth::MOST {
             let key = if draft.weights.is_some() { "weights" } else { "evolve" };
             let message = both!("an orange would be worth {highest}", "一个橙的价值将是 {highest}");
-            self.complain(&rule(key), message, both!("at most {MAX_WORTH}", "至多 {MAX_WORTH}"));
+            self.complain(&rule(key), message, both!("at most {}", "至多 {}", Worth::MOST));
             good = false;
         }
         good.then(|| Worth::power_with(weights, evolve))
@@ -130,7 +124,7 @@ impl Checker<'_> {
         for (family, row) in rows.into_iter().enumerate().take(shown) {
             let place = [at[0], at[1], Step::Item(family)];
             let place = if shown == 1 { &at[..] } else { &place[..] };
-            good &= self.row(place, row, 5, 0.0..=MAX_WORTH);
+            good &= self.row(place, row, 5, 0.0..=Worth::MOST);
             for (i, value) in row.iter().enumerate().filter(|(_, value)| value.is_finite()) {
                 if (value * scale).fract() != 0.0 {
                     let advice = if scale > 1.0 {

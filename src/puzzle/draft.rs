@@ -196,7 +196,8 @@ fn rules(preset: &Rules, rules: &Rules) -> RulesDraft {
     if preset.worth == rules.worth { draft } else { worth(draft, &rules.worth) }
 }
 
-/// The shortest way to write a worth that reads back to the same numbers.
+/// The shortest way to write a worth that reads back to the same numbers. A table may hold what no weights and ratio
+/// within their ranges give.
 fn worth(draft: RulesDraft, worth: &Worth) -> RulesDraft {
     let [first, second, third] = worth.by_family;
     let table = |value: fn(Score) -> f64| {
@@ -212,7 +213,10 @@ fn worth(draft: RulesDraft, worth: &Worth) -> RulesDraft {
     let weights = worth.by_family.map(|row| in_256ths(row[0]));
     let ratio = worth.by_family.iter().find(|row| row[0] != 0).map(|row| whole(row[1]) / whole(row[0]));
     let ratio = ratio.map_or(Worth::EVOLVE, |ratio| (ratio * 1000.0).round() / 1000.0);
-    if ratio.is_finite() && Worth::power_with(weights, ratio) == *worth {
+    let is_in_range = weights.iter().all(|weight| Worth::WEIGHTS.contains(weight))
+        && Worth::RATIOS.contains(&ratio)
+        && Worth::highest(weights, ratio) <= Worth::MOST;
+    if is_in_range && Worth::power_with(weights, ratio) == *worth {
         let is_default = (ratio - Worth::EVOLVE).abs() < 1e-9;
         return RulesDraft { weights: Some(weights.to_vec()), evolve: (!is_default).then_some(ratio), ..draft };
     }

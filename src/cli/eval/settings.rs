@@ -262,8 +262,14 @@ impl EvaluatorArgs {
         let wrong = || {
             usage(say!(
                 ui.lang,
-                "--weights takes three numbers from 0 to {MOST}, --evolve one number or four from 0.1 to 20",
-                "--weights 需要三个 0 至 {MOST} 的数，--evolve 需要一个或四个 0.1 至 20 的数"
+                "--weights takes three numbers from {} to {}, --evolve one number or four from {} to {}, and no piece \
+                 may be worth more than {}",
+                "--weights 需要三个 {} 至 {} 的数，--evolve 需要一个或四个 {} 至 {} 的数，任何怪物的价值都不能超过 {}",
+                Worth::WEIGHTS.start(),
+                Worth::WEIGHTS.end(),
+                Worth::RATIOS.start(),
+                Worth::RATIOS.end(),
+                Worth::MOST
             ))
         };
         let worth = &setup.rules.worth;
@@ -284,8 +290,8 @@ impl EvaluatorArgs {
             &[one] => [one; 4],
             given => given.try_into().map_err(|_| wrong())?,
         };
-        let are_good = weights.iter().all(|weight| (0.0..=MOST).contains(weight))
-            && ratios.iter().all(|ratio| (0.1..=20.0).contains(ratio));
+        let are_good = self.weights.iter().all(|weight| Worth::WEIGHTS.contains(weight))
+            && ratios.iter().all(|ratio| Worth::RATIOS.contains(ratio));
         if !are_good {
             return Err(wrong());
         }
@@ -299,8 +305,7 @@ impl EvaluatorArgs {
         };
         setup.rules.worth.by_family = weights.map(by_level);
         let most = setup.rules.worth.by_family.iter().flatten().copied().max().unwrap_or(0);
-        // The bound of puzzle files: a game file has to read back.
-        if most > 1_000_000 * setup.rules.worth.scale { Err(wrong()) } else { Ok(()) }
+        if most as f64 > Worth::MOST * scale { Err(wrong()) } else { Ok(()) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::piece::{KINDS, Piece};
 use crate::types::Score;
+use std::ops::RangeInclusive;
 
 /// A mode of the game; each is a preset of [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,6 +127,12 @@ impl Worth {
 
     /// The article's power ratio of neighbouring levels.
     pub const EVOLVE: f64 = 3.25;
+    /// The most that a puzzle may say a piece is worth, in points or units of power.
+    pub const MOST: f64 = 1_000_000.0;
+    /// The family weights that a puzzle may name.
+    pub const WEIGHTS: RangeInclusive<f64> = 0.0..=1000.0;
+    /// The power ratios of neighbouring levels that a puzzle may name.
+    pub const RATIOS: RangeInclusive<f64> = 1.0..=10.0;
 
     /// Power: `weight × 3.25^(level − 1)` (article), kept in units of 1/256, exact for whole weights.
     #[must_use]
@@ -140,6 +147,12 @@ impl Worth {
         let by_family = weights
             .map(|weight| std::array::from_fn(|level| (weight * 256.0 * evolve.powi(level as i32)).round() as Score));
         Self { by_family, scale: 256 }
+    }
+
+    /// What the dearest piece is worth with these weights and a ratio of at least 1.
+    #[must_use]
+    pub fn highest(weights: [f64; 3], evolve: f64) -> f64 {
+        weights.into_iter().fold(0.0, f64::max) * evolve.powi(4)
     }
 
     /// The worth of a piece.
