@@ -54,6 +54,21 @@ fn samegame_deducts_what_is_left_over_at_the_end_only() {
     assert_eq!((end(false), end(true)), (0, -5));
 }
 
+/// Stopping early would dodge what the end deducts.
+#[test]
+fn a_samegame_line_ends_only_where_nothing_is_left_to_tap() {
+    let board = vec![vec![1, 1, 2, 3, 2, 3, 2, 3, 2]];
+    let tap = Action::Tap(Place::new(0, 0));
+    for leftover_penalty in [false, true] {
+        let start = Start::Samegame { board: &board, leftover_penalty };
+        let error = check(start, &[], Some(0)).unwrap_err();
+        assert_eq!((error.step, error.reason), (None, Reason::Unfinished));
+        assert!(check(start, &[tap], None).is_ok());
+    }
+    let over = vec![vec![1, 2, 1]];
+    assert!(check(Start::Samegame { board: &over, leftover_penalty: true }, &[], Some(0)).is_ok());
+}
+
 #[derive(Deserialize)]
 struct Lab {
     board: Vec<Vec<u8>>,

@@ -46,6 +46,7 @@ fn chinese(reason: &Reason) -> String {
         Reason::UnknownRefill => "这里的补充是随机的，这一步之后落下了什么没有记录，无法重放".to_owned(),
         Reason::Family { family } => format!("新怪物的家族是 1、2 或 3，没有 {family}"),
         Reason::Length { made, wanted } => format!("谜题要求恰好 {wanted} 步，这里有 {made} 步"),
+        Reason::Unfinished => "还有可以点的组，游戏没有下完".to_owned(),
         Reason::Score { claimed, actual } => format!("走法得 {actual} 分，而不是 {claimed} 分"),
     }
 }
@@ -73,6 +74,7 @@ mod tests {
             Reason::UnknownRefill,
             Reason::Family { family: 4 },
             Reason::Length { made: 3, wanted: 4 },
+            Reason::Unfinished,
             Reason::Score { claimed: 9, actual: 8 },
         ];
         for reason in reasons {

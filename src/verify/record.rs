@@ -178,6 +178,9 @@ pub enum Reason {
         /// Moves of the puzzle.
         wanted: u16,
     },
+    /// The line stops before the end of a game that is played to its end.
+    #[error("the line stops although groups are left to tap; SameGame is played to its end")]
+    Unfinished,
     /// The line is legal, its claimed score is not what it makes.
     #[error("the line scores {actual}, not {claimed}")]
     Score {

@@ -142,7 +142,7 @@ impl Replayer {
 
 /// Replays a line by the plain rules and compares its score with the one claimed, if any.
 ///
-/// A sandbox or `SameGame` line may stop anywhere; a crush needs exactly its X moves.
+/// A sandbox line may stop anywhere, a crush needs exactly its X moves, and `SameGame` ends when nothing is left to tap.
 ///
 /// # Errors
 /// The first move that is wrong, or what is wrong with the line as a whole.
@@ -155,10 +155,12 @@ pub fn check(start: Start<'_>, line: &[Action], claimed: Option<Score>) -> Resul
         let step = replayer.play(action).map_err(|reason| VerifyError { step: Some(i + 1), reason })?;
         steps.push(step);
     }
-    if let Start::Crush { moves, .. } = start
-        && line.len() != usize::from(moves)
-    {
-        return Err(whole(Reason::Length { made: line.len(), wanted: moves }));
+    match (start, &replayer.position) {
+        (Start::Crush { moves, .. }, _) if line.len() != usize::from(moves) => {
+            return Err(whole(Reason::Length { made: line.len(), wanted: moves }));
+        }
+        (_, Position::Samegame(samegame)) if !samegame.is_over() => return Err(whole(Reason::Unfinished)),
+        _ => {}
     }
     match claimed {
         Some(claimed) if claimed != replayer.score => Err(whole(Reason::Score { claimed, actual: replayer.score })),
