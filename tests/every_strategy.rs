@@ -1,8 +1,10 @@
 //! Every strategy against proof: on small puzzles whose optimum the exact search proves, each finds it.
 
 use rand::RngExt;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::sync::atomic::AtomicBool;
-use xiaochu::game::Learn;
+use xiaochu::game::{Game, Learn, Move};
 use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::games::sandbox::{Sandbox, Shape};
 use xiaochu::search::beam::BeamOptions;
@@ -11,7 +13,7 @@ use xiaochu::search::nrpa::NrpaOptions;
 use xiaochu::search::portfolio::{Member, PortfolioOptions};
 use xiaochu::search::strata::StrataOptions;
 use xiaochu::search::uct::{Candidates, TreeOptions, UctOptions};
-use xiaochu::search::{Control, Meter, Search, StrategyOptions};
+use xiaochu::search::{Control, Found, LoadError, Meter, Search, Sink, Source, StrategyOptions};
 use xiaochu::types::{Score, Seed};
 
 /// The trees, with every move a candidate: fewer may leave out the best.
@@ -89,4 +91,64 @@ fn all_prove_right_on_thirty_small_samegames() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A save as JSON, so that a test can tamper with it.
+#[derive(Clone, Default)]
+struct Sections(Vec<String>);
+
+impl Sink for Sections {
+    type Error = serde_json::Error;
+
+    fn put<T: Serialize>(&mut self, _: &str, value: &T) -> Result<(), Self::Error> {
+        self.0.push(serde_json::to_string(value)?);
+        Ok(())
+    }
+}
+
+impl Source for Sections {
+    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
+        serde_json::from_str(&self.0.remove(0))
+            .map_err(|error| LoadError::Section { name: name.to_owned(), reason: error.to_string() })
+    }
+}
+
+/// The save with an unfinished line that scores nothing in place of the best one, in either form of writing it.
+fn shortened(save: &Sections, best: &Found, code: u16) -> Sections {
+    let line = serde_json::to_string(&best.line).unwrap();
+    let forms = ["\"score\":S,\"line\":L", "\"best\":[S,L]"];
+    let write = |form: &str, score: &str, line: &str| form.replace('S', score).replace('L', line);
+    let (score, short) = (best.score.to_string(), format!("[{code}]"));
+    let shorten = |text: &String| {
+        forms
+            .iter()
+            .fold(text.clone(), |text, form| text.replace(&write(form, &score, &line), &write(form, "0", &short)))
+    };
+    Sections(save.0.iter().map(shorten).collect())
+}
+
+#[test]
+fn none_goes_on_from_a_best_line_that_is_not_finished() {
+    let board = vec![vec![1, 1, 2, 2, 1, 1, 2, 2]];
+    let game = SameGame::new(&SameGameSetup { board, leftover_penalty: true }).unwrap();
+    let mut moves = Vec::new();
+    game.moves(&game.root(), &mut moves);
+    // Without the trees: they write columns of bytes, which JSON does not hold.
+    for options in [
+        StrategyOptions::Beam(BeamOptions::default()),
+        StrategyOptions::Strata(StrataOptions::default()),
+        StrategyOptions::Nrpa(NrpaOptions::default()),
+        StrategyOptions::Exact(ExactOptions::default()),
+    ] {
+        let control = Control { stop: &AtomicBool::new(false), meter: &Meter::default(), found: &|_| {} };
+        let mut search = options.start(&game);
+        search.run(&game, 40, &control);
+        let mut save = Sections::default();
+        search.save(&mut save).unwrap();
+        let load = |mut save: Sections| options.start(&game).load(&game, &mut save);
+        load(save.clone()).unwrap_or_else(|error| panic!("{}: {error}", options.name()));
+        let refused = load(shortened(&save, &search.summary().best.unwrap(), moves[0].code()));
+        let is_meant = matches!(&refused, Err(LoadError::Meaning { reason, .. }) if reason.contains("best line"));
+        assert!(is_meant, "{}: {refused:?}", options.name());
+    }
 }

@@ -1,6 +1,7 @@
 //! Lines of move codes: unwound from the links that a beam keeps, played again from the start, and the line without a
 //! move.
 
+use super::contract::LoadError;
 use crate::game::{Game, Move};
 use crate::types::Score;
 
@@ -88,9 +89,15 @@ pub(super) fn replay<G: Game>(game: &G, line: &[u16]) -> Option<(G::State, Score
     Some((state, score))
 }
 
-/// The score of a line that is legal and counts as a solution.
-pub(super) fn complete_score<G: Game>(game: &G, line: &[u16]) -> Option<Score> {
-    replay(game, line).filter(|(end, _)| game.is_complete(end)).map(|(_, score)| score)
+/// Refuses the best line of a saved section unless it is legal, counts as a solution and is worth its score.
+pub(super) fn check_best<G: Game>(game: &G, line: &[u16], score: Score, section: &str) -> Result<(), LoadError> {
+    match replay(game, line) {
+        Some((end, actual)) if actual == score && game.is_complete(&end) => Ok(()),
+        _ => Err(LoadError::Meaning {
+            name: section.to_owned(),
+            reason: format!("the best line is no solution worth {score}"),
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::options::BeamOptions;
 use super::pass::{Pass, Spec};
 use super::save::{Saved, SavedPass};
 use crate::game::Learn;
-use crate::search::line::replay;
+use crate::search::line::check_best;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use std::mem::size_of;
@@ -126,10 +126,7 @@ impl<G: Learn> Search<G> for Beam<G> {
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         let saved: Saved = source.take("beam")?;
         if let Some(best) = &saved.best {
-            let score = replay(game, &best.line).map(|(_, score)| score);
-            if score != Some(best.score) {
-                return Err(contradiction("the best line does not bring its score"));
-            }
+            check_best(game, &best.line, best.score, "beam")?;
         }
         self.under_way = match saved.under_way {
             Some(pass) => {

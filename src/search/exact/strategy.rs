@@ -4,7 +4,7 @@ use super::engine::{Engine, ExactOutcome};
 use super::options::ExactOptions;
 use super::trace::Trace;
 use crate::game::Game;
-use crate::search::line::complete_score;
+use crate::search::line::check_best;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use crate::types::Score;
 use serde::{Deserialize, Serialize};
@@ -128,11 +128,8 @@ impl<G: Game> Search<G> for Exact<G> {
 
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         let saved: Saved = source.take(SECTION)?;
-        if let Some((score, line)) = &saved.best
-            && complete_score(game, line) != Some(*score)
-        {
-            let reason = "the best line does not replay to its score".to_owned();
-            return Err(LoadError::Meaning { name: SECTION.to_owned(), reason });
+        if let Some((score, line)) = &saved.best {
+            check_best(game, line, *score, SECTION)?;
         }
         self.engine = Engine::new(game, self.options);
         self.saved = saved;

@@ -7,7 +7,7 @@ use super::playout::{Scene, Workspace};
 use super::policy::{TABLE_SIZE, Trace};
 use super::worker::{Level, Worker};
 use crate::game::Learn;
-use crate::search::line::replay;
+use crate::search::line::check_best;
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
 use serde::{Deserialize, Serialize};
@@ -67,10 +67,8 @@ pub(super) fn load<G: Learn, S: Source>(
     for worker in workers {
         let name = section(worker, "head");
         let head: Head = source.take(&name)?;
-        if let Some(best) = &head.best
-            && replay(scene.game, &best.line).map(|(_, score)| score) != Some(best.score)
-        {
-            return Err(LoadError::Meaning { name, reason: format!("the best line does not score {}", best.score) });
+        if let Some(best) = &head.best {
+            check_best(scene.game, &best.line, best.score, &name)?;
         }
         worker.rng = head.rng;
         worker.iterations = head.iterations;

@@ -6,7 +6,7 @@
 use super::options::StrataOptions;
 use super::pass::{Pass, Scene};
 use crate::game::Learn;
-use crate::search::line::replay;
+use crate::search::line::check_best;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, Origin, RootRow, Search, Sink, Source, Summary};
 use crate::types::Score;
@@ -93,10 +93,8 @@ impl<G: Learn> Search<G> for Strata<G> {
     fn load<S: Source>(&mut self, game: &G, source: &mut S) -> Result<(), LoadError> {
         let progress: Progress = source.take("strata")?;
         let wrong = |reason: &str| LoadError::Meaning { name: "strata".into(), reason: reason.into() };
-        if let Some(best) = &progress.best
-            && replay(game, &best.line).map(|(_, score)| score) != Some(best.score)
-        {
-            return Err(wrong("the best line does not bring its score"));
+        if let Some(best) = &progress.best {
+            check_best(game, &best.line, best.score, "strata")?;
         }
         let mut pass = Pass::new(game, self.options.spec(progress.pass));
         let scene = Scene { game, estimator: &self.estimator };

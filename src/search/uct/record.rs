@@ -7,7 +7,7 @@
 use super::parallel::Uct;
 use super::tree::{EXPLORED, NODE_BYTES, Node, NodeId, ROOT, Tree};
 use crate::game::Learn;
-use crate::search::line::complete_score;
+use crate::search::line::check_best;
 use crate::search::{Found, LoadError, Sink, Source};
 use crate::types::{Pcg, Score};
 use serde::ser::SerializeStruct;
@@ -246,9 +246,7 @@ pub(super) fn check<G: Learn>(tree: &Tree, game: &G) -> Result<(), LoadError> {
         }
     }
     match &tree.best {
-        Some(best) if complete_score(game, &best.line) != Some(best.score) => {
-            wrong("head", format!("the best line does not score {}", best.score))
-        }
-        _ => Ok(()),
+        Some(best) => check_best(game, &best.line, best.score, &section(tree, "head")),
+        None => Ok(()),
     }
 }
