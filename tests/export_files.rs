@@ -91,6 +91,23 @@ fn the_text_is_numbered_grouped_and_shows_both_origins_and_boards() {
 }
 
 #[test]
+fn what_the_end_deducts_has_one_sign() {
+    let folder = tempfile::tempdir().unwrap();
+    let (puzzle, line) = (folder.path().join("puzzle.toml"), folder.path().join("line.txt"));
+    let board = "1 1 2 3 2 3 2 3 2";
+    fs::write(&puzzle, format!("game = \"samegame\"\nleftover_penalty = true\nboard = \"\"\"\n{board}\n\"\"\"\n"))
+        .unwrap();
+    fs::write(&line, "tap 1 1\n").unwrap();
+    let paths = ["--puzzle", puzzle.to_str().unwrap()];
+    for format in ["text", "svg"] {
+        let shown = stdout(&[&["export", line.to_str().unwrap(), "--format", format], &paths[..]].concat());
+        assert!(shown.contains("· -5 = -5") && !shown.contains("+-"), "{shown}");
+    }
+    let replayed = stdout(&[&["replay", line.to_str().unwrap()], &paths[..]].concat());
+    assert!(replayed.contains(": -5 = -5") && !replayed.contains("+-"), "{replayed}");
+}
+
+#[test]
 fn a_byte_order_mark_only_where_it_is_wanted() {
     let marked = stdout(&["export", SOLUTION, "--format", "csv", "--bom"]);
     assert!(marked.starts_with('\u{feff}'));

@@ -59,6 +59,12 @@ impl Record {
         }
     }
 
+    /// A gain as people read it, with its sign: what the end of a game deducts is one too.
+    #[must_use]
+    pub fn signed(&self, gain: Score) -> String {
+        format!("{}{}", if gain < 0 { "" } else { "+" }, self.points(gain))
+    }
+
     /// What people call the puzzle.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -77,11 +77,11 @@ fn remark(record: &Record, step: &Step, index: usize, options: &ExportOptions) -
     let words = in_words(step.action, options.origin, lang);
     let other = bare(step.action, other(options.origin));
     let pieces = hint(record.before(index), step.action, &record.solution.puzzle.game, lang);
-    let (gain, score) = (record.points(step.gain), record.points(step.score));
+    let (gain, score) = (record.signed(step.gain), record.points(step.score));
     let left = step.steps_left.map(|left| say!(lang, " · {left} left", " · 剩 {left} 步")).unwrap_or_default();
     let falls = step.refill_count();
     let falls = if falls > 0 { say!(lang, " · {falls} fall", " · 落 {falls} 个") } else { String::new() };
-    format!("{words} ({other}) · {pieces} · +{gain} = {score}{left}{falls}")
+    format!("{words} ({other}) · {pieces} · {gain} = {score}{left}{falls}")
 }
 
 /// The cells of a move as bare numbers.

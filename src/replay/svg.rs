@@ -103,7 +103,7 @@ fn definitions(record: &Record, out: &mut dyn Write) -> io::Result<()> {
 /// The board before a move, with the move; after the last one the board at the end.
 fn tile(record: &Record, options: &ExportOptions, step: usize, out: &mut dyn Write) -> io::Result<()> {
     let label = match record.steps.get(step) {
-        Some(step) => format!("{} · +{} = {}", step.step, record.points(step.gain), record.points(step.score)),
+        Some(step) => format!("{} · {} = {}", step.step, record.signed(step.gain), record.points(step.score)),
         None => say!(options.lang, "end", "结束"),
     };
     writeln!(out, "<text y=\"14\" font-weight=\"bold\">{}</text>", escape(&label))?;

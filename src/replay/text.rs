@@ -32,14 +32,14 @@ pub fn write(record: &Record, options: TextOptions, out: &mut dyn Write) -> io::
     let counted = say!(options.lang, "rows and columns count from {origin}", "行和列从 {origin} 数起");
     writeln!(out, "{counted}")?;
     for (i, step) in record.steps.iter().enumerate() {
-        let (number, gain, score) = (step.step, record.points(step.gain), record.points(step.score));
+        let (number, gain, score) = (step.step, record.signed(step.gain), record.points(step.score));
         let words = in_words(step.action, options.origin, options.lang);
         let left = step.steps_left.map(|left| say!(options.lang, ", {left} steps left", "，剩 {left} 步"));
         let left = left.unwrap_or_default();
         let head = say!(
             options.lang,
-            "{number}/{total}: {words}: +{gain} = {score}{left}",
-            "{number}/{total}：{words}：+{gain} = {score}{left}"
+            "{number}/{total}: {words}: {gain} = {score}{left}",
+            "{number}/{total}：{words}：{gain} = {score}{left}"
         );
         writeln!(out, "\n{head}")?;
         let marked = cells_of(step.action);

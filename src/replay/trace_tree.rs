@@ -162,7 +162,7 @@ fn draw(out: &mut String, visit: &Visit, spot: &Spot, (x, y): (usize, usize), la
     let Visit { gain, total, .. } = visit;
     let words = visit.action.map_or_else(
         || say!(lang, "start", "开局"),
-        |action| format!("{}: +{gain}", in_words(action, Origin::One, lang)),
+        |action| format!("{}: {gain:+}", in_words(action, Origin::One, lang)),
     );
     let value = visit.value.map_or_else(|| "–".to_owned(), |value| value.to_string());
     let fate = name(visit.fate, lang);
@@ -214,6 +214,14 @@ mod tests {
         assert_eq!(drawn.matches("<path").count(), 4);
         assert_eq!(drawn.matches("stroke-width=\"3\"").count(), 2, "the best line has two moves");
         assert!(drawn.contains("5 of 8 visited nodes"));
+    }
+
+    #[test]
+    fn what_is_deducted_has_one_sign() {
+        let mut trace = trace();
+        trace.nodes[3].gain = -4;
+        let drawn = svg(&trace, 100, Lang::En);
+        assert!(drawn.contains(": -4\n") && drawn.contains(": +1\n") && !drawn.contains("+-"), "{drawn}");
     }
 
     #[test]
