@@ -10,7 +10,7 @@ use rand::Rng;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Most rows and columns of a board.
-pub(super) const MAX_SIDE: usize = 16;
+pub const MAX_SIDE: usize = 16;
 /// The bottom row.
 const BOTTOM: u64 = 0x0001_0001_0001_0001;
 /// The top row.

@@ -1,23 +1,12 @@
-//! The puzzles on plain grids: SameGame and the lab's match-3.
+//! The puzzles on plain grids, SameGame and the lab's match-3, and where each of their own faults lies.
 
 use super::check::{Checker, Step};
-use super::check_sandbox::spoken;
+use super::check_sandbox::{cell, spoken};
 use super::model::PuzzleGame;
-use crate::games::samegame::MAX_COLOURS;
+use crate::games::crush::{self, CrushSetup, KINDS, MAX_SIDE, MOVES, ShapeFault};
+use crate::games::samegame::{self, MAX_COLOURS, SameGameSetup};
 use crate::lang::{Text, both, say};
 use crate::types::Place;
-use std::ops::RangeInclusive;
-
-/// Rows and columns.
-const SIDES: RangeInclusive<usize> = 1..=16;
-/// Kinds of the lab's match-3.
-const KINDS: RangeInclusive<i64> = 2..=15;
-/// Moves of the lab's match-3; no board within the limits allows more than 85.
-const MOVES: RangeInclusive<i64> = 1..=10_000;
-
-fn cell(row: usize, col: usize) -> [Step; 3] {
-    [Step::Key("board"), Step::Item(row), Step::Item(col)]
-}
 
 /// What is wrong with a board that is too small or too large.
 pub(super) fn board_size(rows: usize, cols: usize) -> Text {
@@ -39,57 +28,59 @@ impl Checker<'_> {
             );
             self.missing("leftover_penalty", advice);
         }
-        let board = self.grid(MAX_COLOURS.into())?;
-        self.columns_close_up(&board);
-        Some(PuzzleGame::Samegame { board, leftover_penalty: leftover_penalty? })
+        let board = self.grid()?;
+        let setup = SameGameSetup { board, leftover_penalty: leftover_penalty.unwrap_or(false) };
+        for fault in setup.faults() {
+            self.samegame_fault(fault, &setup.board);
+        }
+        Some(PuzzleGame::Samegame { board: setup.board, leftover_penalty: leftover_penalty? })
+    }
+
+    fn samegame_fault(&mut self, fault: samegame::Fault, board: &[Vec<u8>]) {
+        match fault {
+            samegame::Fault::Shape(fault) => self.shape(fault),
+            samegame::Fault::Colour { place, .. } => self.no_kind(place, MAX_COLOURS),
+            samegame::Fault::Floating { place } => self.floating(place),
+            samegame::Fault::Gap { col } => {
+                // Told at the foot of the column that has to move.
+                let side = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
+                let place = Place::new(side(board.len() - 1), side(col + 1));
+                let message = both!("an empty column to the left", "左边是空列");
+                self.complain(&cell(place), message, both!("columns close up to the left", "各列应向左靠拢"));
+            }
+        }
     }
 
     pub(super) fn crush(&mut self) -> Option<PuzzleGame> {
-        let kinds: Option<u8> = self.required("kinds", self.draft.kinds, KINDS);
-        let moves = self.required("moves", self.draft.moves, MOVES);
-        let board = self.grid(kinds.map_or(*KINDS.end(), i64::from))?;
-        self.lines(&board);
-        Some(PuzzleGame::Crush { board, kinds: kinds?, moves: moves? })
+        let kinds = self.required("kinds", self.draft.kinds, (*KINDS.start()).into()..=(*KINDS.end()).into());
+        let moves = self.required("moves", self.draft.moves, (*MOVES.start()).into()..=(*MOVES.end()).into());
+        let board = self.grid()?;
+        let setup = CrushSetup { board, kinds: kinds.unwrap_or(*KINDS.end()), moves: moves.unwrap_or(*MOVES.start()) };
+        for fault in setup.faults() {
+            self.crush_fault(fault);
+        }
+        Some(PuzzleGame::Crush { board: setup.board, kinds: kinds?, moves: moves? })
     }
 
-    /// The board: a rectangle of numbers up to `highest` in which nothing floats.
-    fn grid(&mut self, highest: i64) -> Option<Vec<Vec<u8>>> {
-        let draft = self.draft;
-        let Some(rows) = &draft.board else {
+    fn crush_fault(&mut self, fault: crush::Fault) {
+        match fault {
+            crush::Fault::Shape(fault) => self.shape(fault),
+            crush::Fault::Kind { place, kinds, .. } => self.no_kind(place, kinds),
+            crush::Fault::Floating { place } => self.floating(place),
+            crush::Fault::Line { cells } => self.line(&cells),
+            // Told where the number was read.
+            crush::Fault::Kinds { .. } | crush::Fault::Moves { .. } => {}
+        }
+    }
+
+    /// The board as small numbers; one out of bounds becomes a number that means nothing in either game.
+    fn grid(&mut self) -> Option<Vec<Vec<u8>>> {
+        let Some(rows) = &self.draft.board else {
             self.no_board();
             return None;
         };
-        let cols = rows.first().map_or(0, Vec::len);
-        let at = [Step::Key("board")];
-        let mut is_grid = SIDES.contains(&rows.len()) && SIDES.contains(&cols);
-        if !is_grid {
-            self.complain(&at, board_size(rows.len(), cols), sides(*SIDES.start(), *SIDES.end()));
-        }
-        for (row, cells) in rows.iter().enumerate().skip(1).filter(|(_, cells)| cells.len() != cols) {
-            self.ragged(row, cells.len(), cols);
-            is_grid = false;
-        }
-        for (row, cells) in rows.iter().enumerate() {
-            for (col, &code) in cells.iter().enumerate() {
-                if !(0..=highest).contains(&code) {
-                    let advice = both!("1 to {highest}, or 0 for an empty cell", "应为 1 至 {highest}，空格为 0");
-                    self.complain(&cell(row, col), both!("{code} is out of range", "{code} 超出范围"), advice);
-                }
-                is_grid &= (0..=highest).contains(&code);
-            }
-        }
-        if !is_grid {
-            return None;
-        }
-        let grid: Vec<Vec<u8>> =
-            rows.iter().map(|row| row.iter().map(|&code| u8::try_from(code).unwrap_or(0)).collect()).collect();
-        for row in 1..grid.len() {
-            for col in (0..cols).filter(|&col| grid[row][col] == 0 && grid[row - 1][col] != 0) {
-                let message = both!("a piece above an empty cell", "棋子下方是空格");
-                self.complain(&cell(row - 1, col), message, both!("pieces lie at the bottom", "棋子应落到底"));
-            }
-        }
-        Some(grid)
+        let kind = |&code: &i64| u8::try_from(code).unwrap_or(u8::MAX);
+        Some(rows.iter().map(|row| row.iter().map(kind).collect()).collect())
     }
 
     pub(super) fn no_board(&mut self) {
@@ -100,6 +91,15 @@ impl Checker<'_> {
         self.missing("board", advice);
     }
 
+    fn shape(&mut self, fault: ShapeFault) {
+        match fault {
+            ShapeFault::Size { rows, cols } => {
+                self.complain(&[Step::Key("board")], board_size(rows, cols), sides(1, MAX_SIDE));
+            }
+            ShapeFault::Ragged { row, found, expected } => self.ragged(row, found, expected),
+        }
+    }
+
     /// Complains of a row, from 0, that is longer or shorter than the first.
     pub(super) fn ragged(&mut self, row: usize, found: usize, expected: usize) {
         let message = both!("row {} has {found} cells", "第 {} 行有 {found} 格", row + 1);
@@ -107,46 +107,29 @@ impl Checker<'_> {
         self.complain(&[Step::Key("board"), Step::Item(row)], message, advice);
     }
 
-    /// Complains of an empty column with pieces to its right.
-    fn columns_close_up(&mut self, board: &[Vec<u8>]) {
-        let Some((row, bottom)) = board.iter().enumerate().next_back() else { return };
-        for col in 1..bottom.len() {
-            if bottom[col - 1] == 0 && bottom[col] != 0 {
-                let message = both!("an empty column to the left", "左边是空列");
-                self.complain(&cell(row, col), message, both!("columns close up to the left", "各列应向左靠拢"));
-            }
-        }
+    /// Complains of a number that is no kind, as it was written.
+    fn no_kind(&mut self, place: Place, highest: u8) {
+        let rows = self.draft.board.iter().flatten();
+        let code = rows.skip(place.row.into()).flatten().nth(place.col.into()).copied().unwrap_or_default();
+        let advice = both!("1 to {highest}, or 0 for an empty cell", "应为 1 至 {highest}，空格为 0");
+        self.complain(&cell(place), both!("{code} is out of range", "{code} 超出范围"), advice);
     }
 
-    /// Complains of lines of three or more, the longest of each.
-    fn lines(&mut self, board: &[Vec<u8>]) {
-        for (row, cells) in board.iter().enumerate() {
-            for col in 0..cells.len() {
-                for (down, right) in [(0, 1), (1, 0)] {
-                    let at = |i: usize| board.get(row + down * i).and_then(|cells| cells.get(col + right * i));
-                    let kind = cells[col];
-                    let starts = (row < down || col < right) || board[row - down][col - right] != kind;
-                    let length = (0..).take_while(|&i| at(i) == Some(&kind)).count();
-                    if kind != 0 && starts && length >= 3 {
-                        self.line((row, col), (down, right), length);
-                    }
-                }
-            }
-        }
+    fn floating(&mut self, place: Place) {
+        let message = both!("a piece above an empty cell", "棋子下方是空格");
+        self.complain(&cell(place), message, both!("pieces lie at the bottom", "棋子应落到底"));
     }
 
-    fn line(&mut self, (row, col): (usize, usize), (down, right): (usize, usize), length: usize) {
-        let others = (1..length).map(|i| cell(row + down * i, col + right * i).to_vec()).collect();
-        let place = |i: usize| {
-            let side = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
-            Place::new(side(row + down * i), side(col + right * i))
-        };
+    fn line(&mut self, cells: &[Place]) {
         let message = Text::in_each(|lang| {
-            let cells: Vec<String> = (0..length).map(|i| spoken(place(i), lang)).collect();
-            let cells = cells.join(&say!(lang, ", ", "、"));
+            let (length, cells) = (cells.len(), cells.iter().map(|&place| spoken(place, lang)));
+            let cells = cells.collect::<Vec<_>>().join(&say!(lang, ", ", "、"));
             say!(lang, "{length} equal pieces in a line: {cells}", "{length} 个相同的棋子连成一线：{cells}")
         });
         let advice = both!("a start board without a line of three", "开局不能有三个连成一线");
-        self.complain_with(&cell(row, col), others, message, advice);
+        let ways: Vec<Vec<Step>> = cells.iter().map(|&place| cell(place)).collect();
+        if let [first, others @ ..] = &ways[..] {
+            self.complain_with(first, others.to_vec(), message, advice);
+        }
     }
 }

@@ -9,7 +9,8 @@ use crate::games::sandbox::{Fault, Mode, Refill, Rules, Sandbox, Setup};
 use crate::lang::{Lang, Text, both, say};
 use crate::types::Place;
 
-fn cell(place: Place) -> Vec<Step> {
+/// The way to a cell of the board.
+pub(super) fn cell(place: Place) -> Vec<Step> {
     vec![Step::Key("board"), Step::Item(place.row.into()), Step::Item(place.col.into())]
 }
 

@@ -22,7 +22,8 @@ mod sample;
 mod setup;
 
 pub use super::rows::ShapeFault;
+pub use super::wide::MAX_SIDE;
 pub use moves::CrushMove;
 pub use play::{Crush, State};
 pub use sample::random_board;
-pub use setup::{CrushSetup, Fault, MAX_KINDS, SetupError};
+pub use setup::{CrushSetup, Fault, KINDS, MOVES, SetupError};

@@ -2,10 +2,13 @@
 
 use crate::games::rows::{ShapeFault, cells, hangs, kind_at, shape_faults};
 use crate::types::Place;
+use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// Most kinds: a cell is four bits, and 0 is empty.
-pub const MAX_KINDS: u8 = 15;
+/// Kinds: with one there is nothing to swap, and a cell is four bits of which 0 is empty.
+pub const KINDS: RangeInclusive<u8> = 2..=15;
+/// Moves; no board within the limits allows more than 85.
+pub const MOVES: RangeInclusive<u16> = 1..=10_000;
 
 /// A puzzle, perhaps not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +28,17 @@ pub enum Fault {
     #[error(transparent)]
     Shape(#[from] ShapeFault),
     /// K out of range.
-    #[error("kinds must be 1 to {MAX_KINDS}, not {kinds}")]
+    #[error("kinds must be {} to {}, not {kinds}", KINDS.start(), KINDS.end())]
     Kinds {
         /// The number given.
         kinds: u8,
     },
-    /// X is zero.
-    #[error("moves must be at least 1")]
-    Moves,
+    /// X out of range.
+    #[error("moves must be {} to {}, not {moves}", MOVES.start(), MOVES.end())]
+    Moves {
+        /// The number given.
+        moves: u16,
+    },
     /// No such kind.
     #[error("kind {kind}: kinds are 1 to {kinds}, 0 is empty")]
     Kind {
@@ -68,13 +74,14 @@ pub struct SetupError {
 
 impl CrushSetup {
     /// Everything that is wrong, empty when the puzzle can be played.
-    pub(super) fn faults(&self) -> Vec<Fault> {
+    #[must_use]
+    pub fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = shape_faults(&self.board).into_iter().map(Fault::from).collect();
-        if !(1..=MAX_KINDS).contains(&self.kinds) {
+        if !KINDS.contains(&self.kinds) {
             faults.push(Fault::Kinds { kinds: self.kinds });
         }
-        if self.moves == 0 {
-            faults.push(Fault::Moves);
+        if !MOVES.contains(&self.moves) {
+            faults.push(Fault::Moves { moves: self.moves });
         }
         for (place, kind) in cells(&self.board) {
             if kind > self.kinds {
@@ -118,7 +125,7 @@ mod tests {
             faults,
             [
                 Fault::Shape(ShapeFault::Ragged { row: 1, found: 3, expected: 4 }),
-                Fault::Moves,
+                Fault::Moves { moves: 0 },
                 Fault::Floating { place: Place::new(0, 1) },
                 Fault::Kind { place: Place::new(0, 3), kind: 9, kinds: 3 },
                 line([[0, 0], [0, 1], [0, 2]]),

@@ -54,7 +54,8 @@ pub struct SetupError {
 
 impl SameGameSetup {
     /// Everything that is wrong, empty when the puzzle can be played.
-    pub(super) fn faults(&self) -> Vec<Fault> {
+    #[must_use]
+    pub fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = shape_faults(&self.board).into_iter().map(Fault::from).collect();
         for (place, colour) in cells(&self.board) {
             if colour > MAX_COLOURS {
