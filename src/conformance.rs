@@ -66,6 +66,7 @@ pub fn check<G: Game>(game: &G, seed: Seed, games: u64) -> Result<(), Breach> {
         let mut state = game.root();
         let mut line: Vec<Visit<G::State>> = Vec::new();
         let mut moves = Vec::new();
+        check_codes(game, &At { game: number, ply: 0, state: &state })?;
         loop {
             let at = At { game: number, ply: line.len(), state: &state };
             at.require(line.len() < LONGEST_LINE, || format!("no end after {LONGEST_LINE} moves"))?;
@@ -83,6 +84,10 @@ pub fn check<G: Game>(game: &G, seed: Seed, games: u64) -> Result<(), Breach> {
             let mv = moves[rng.random_range(0..moves.len())];
             let mut after = state;
             let played = game.play_unchecked(&mut after, mv);
+            if played.gain < 0 {
+                game.moves(&after, &mut moves);
+                at.require(moves.is_empty(), || format!("{mv:?} gains {} and the game goes on", played.gain))?;
+            }
             let is_free = game.class(&state, mv) == MoveClass::Free;
             let (bound, steps_left) = (game.bound(&state), game.steps_left(&state));
             at.require(bound <= MAX_BOUND, || format!("the bound {bound} is beyond what may be added to"))?;
@@ -104,6 +109,18 @@ fn check_moves<G: Game>(game: &G, at: &At<'_, G::State>, moves: &[G::Move]) -> R
         at.require(game.find(at.state, action) == Some(mv), || {
             format!("find does not give {mv:?} for its own {action:?}")
         })?;
+    }
+    Ok(())
+}
+
+/// No number but its own is taken for a legal move.
+fn check_codes<G: Game>(game: &G, at: &At<'_, G::State>) -> Result<(), Breach> {
+    let mut moves = Vec::new();
+    game.moves(at.state, &mut moves);
+    for code in 0..=u16::MAX {
+        let mv = G::Move::from_code(code);
+        let is_own = mv.code() == code || moves.binary_search(&mv).is_err();
+        at.require(is_own, || format!("the number {code} is taken for {mv:?}, whose code is {}", mv.code()))?;
     }
     Ok(())
 }

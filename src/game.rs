@@ -4,9 +4,11 @@
 //! through are separate `Copy` values, so millions of them can be held, copied and thrown away without a heap.
 //!
 //! Invariants that the conformance kit (`crate::conformance`) checks for every game: `moves` is ascending and
-//! without duplicates; exactly the listed moves are accepted; equal keys mean equal futures; gains add up to the
-//! score; no continuation gains more than `bound`; `sample` draws only listed moves that are not
-//! [`MoveClass::Minor`].
+//! without duplicates; exactly the listed moves are accepted; moves read back from their codes and from their written
+//! form, and no other code is taken for one of them; equal keys mean equal futures; only a move that ends the game
+//! deducts; no continuation gains more than `bound`; `sample` draws only listed moves that are not
+//! [`MoveClass::Minor`]. What a move gains by the rules of its game the kit cannot know: tests compare every game with
+//! the plain rules of `crate::verify`.
 
 use crate::types::{Action, Key, Pcg, Score};
 use std::fmt::Debug;

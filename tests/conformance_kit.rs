@@ -3,6 +3,8 @@
 
 use xiaochu::conformance::{check, check_chance, check_duel};
 use xiaochu::game::{Duel, Game, MoveClass, Played, Side};
+use xiaochu::games::crush::{Crush, CrushSetup};
+use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::games::sandbox::rules::{SwapRule, TopMatch};
 use xiaochu::games::sandbox::{Mode, Refill, Rules, Sandbox, SandboxMove, Setup, State};
 use xiaochu::types::{Action, Key, Pcg, Score, Seed};
@@ -50,6 +52,21 @@ fn sandboxes_with_random_refill_conform_and_so_does_their_chance() {
     }
 }
 
+#[test]
+fn samegames_conform() {
+    let board = vec![vec![1, 2, 2, 3, 1], vec![1, 3, 2, 1, 1], vec![2, 2, 3, 3, 2], vec![1, 2, 1, 1, 3]];
+    for leftover_penalty in [false, true] {
+        check(&SameGame::new(&SameGameSetup { board: board.clone(), leftover_penalty }).unwrap(), Seed(7), 20).unwrap();
+    }
+}
+
+#[test]
+fn crushes_conform() {
+    let rows = ["3343", "3233", "2434", "1343", "3311", "3433", "1443", "1232"];
+    let board = rows.iter().map(|row| row.bytes().map(|digit| digit - b'0').collect()).collect();
+    check(&Crush::new(&CrushSetup { board, kinds: 4, moves: 7 }).unwrap(), Seed(8), 20).unwrap();
+}
+
 /// What a broken game does wrong.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
@@ -60,6 +77,7 @@ enum Fault {
     LowSteps,
     AcceptsAll,
     Unbounded,
+    Deducts,
 }
 
 /// A sandbox with one fault.
@@ -79,7 +97,8 @@ impl Game for Broken {
         }
     }
     fn play_unchecked(&self, state: &mut State, mv: SandboxMove) -> Played {
-        self.0.play_unchecked(state, mv)
+        let played = self.0.play_unchecked(state, mv);
+        if self.1 == Fault::Deducts { Played { gain: -1, ..played } } else { played }
     }
     fn sample(&self, state: &State, rng: &mut Pcg) -> Option<SandboxMove> {
         let mut moves = Vec::new();
@@ -131,6 +150,7 @@ fn each_fault_is_found_and_named() {
         (Fault::LowSteps, "moves that are not free follow"),
         (Fault::AcceptsAll, "accepted but not listed"),
         (Fault::Unbounded, "beyond what may be added to"),
+        (Fault::Deducts, "and the game goes on"),
     ] {
         let breach = check(&Broken(sandbox(fixed(Mode::Xiaochuwang), 20), fault), Seed(5), 20).unwrap_err();
         assert!(breach.what.contains(words), "{breach}");

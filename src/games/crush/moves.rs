@@ -34,7 +34,7 @@ impl Move for CrushMove {
     }
 
     fn from_code(code: u16) -> Self {
-        Self(code & 0x1ff)
+        Self(code)
     }
 }
 

@@ -18,21 +18,21 @@ const KEPT: u8 = 3;
 
 /// The tap of a group, as the lowest of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Tap(u8);
+pub struct Tap(u16);
 
 impl Tap {
     fn at(bit: u32) -> Self {
-        Self((bit & 0xff) as u8)
+        Self((bit & 0xff) as u16)
     }
 }
 
 impl Move for Tap {
     fn code(self) -> u16 {
-        u16::from(self.0)
+        self.0
     }
 
     fn from_code(code: u16) -> Self {
-        Self::at(u32::from(code))
+        Self(code)
     }
 }
 
