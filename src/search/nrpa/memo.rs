@@ -8,7 +8,7 @@ use crate::types::Key;
 
 /// Entries, a power of two: half a megabyte, which stays in a core's own cache.
 const ENTRIES: usize = 1 << 11;
-/// Most moves of a position that is kept.
+/// Most moves of a position that is kept: with them an entry fills 256 bytes.
 const MOST: usize = 59;
 
 /// The offer of one position.
@@ -16,7 +16,7 @@ const MOST: usize = 59;
 #[repr(align(64))]
 struct Entry {
     key: Key,
-    count: usize,
+    count: u16,
     codes: [u16; MOST],
     slots: [u16; MOST],
 }
@@ -47,18 +47,17 @@ impl Memo {
     pub(super) fn get(&self, key: Key) -> Option<(&[u16], &[u16])> {
         let entry = &self.entries[Self::place(key)];
         // An entry that was never filled has no moves, so a position without any is not known by it.
-        (entry.key == key && entry.count > 0).then(|| (&entry.codes[..entry.count], &entry.slots[..entry.count]))
+        let count = usize::from(entry.count);
+        (entry.key == key && count > 0).then(|| (&entry.codes[..count], &entry.slots[..count]))
     }
 
     /// Keeps the moves of a position, unless they are too many.
     #[inline]
     pub(super) fn put(&mut self, key: Key, codes: &[u16], slots: &[u16]) {
-        if codes.len() > MOST {
-            return;
-        }
+        let Some(count) = u16::try_from(codes.len()).ok().filter(|&count| usize::from(count) <= MOST) else { return };
         let entry = &mut self.entries[Self::place(key)];
         entry.key = key;
-        entry.count = codes.len();
+        entry.count = count;
         entry.codes[..codes.len()].copy_from_slice(codes);
         entry.slots[..codes.len()].copy_from_slice(slots);
     }
@@ -79,6 +78,11 @@ mod tests {
         memo.put(rival, &[9], &[10]);
         assert_eq!((memo.get(key), memo.get(rival)), (None, Some((&[9][..], &[10][..]))));
         assert_eq!(memo.get(other), Some((&[7][..], &[8][..])));
+    }
+
+    #[test]
+    fn it_takes_half_a_megabyte() {
+        assert_eq!(Memo::BYTES, 1 << 19);
     }
 
     #[test]
