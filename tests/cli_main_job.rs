@@ -186,6 +186,8 @@ fn perft_counts_and_divides() {
     let divided = String::from_utf8(divided).unwrap();
     assert_eq!(divided.lines().count() as u64, one + 1);
     assert!(divided.lines().all(|line| line.ends_with(": 1") || line == one.to_string()));
+    let nothing = xiaochu("en").arg("perft").arg(bench_puzzle()).args(["--depth", "0", "--divide"]).output().unwrap();
+    assert_eq!(nothing.stdout, b"1\n");
 }
 
 #[test]

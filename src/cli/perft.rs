@@ -33,12 +33,13 @@ impl Job for Count<'_> {
 }
 
 fn count<G: Game>(game: &G, args: &PerftArgs, ui: &Ui) {
-    if args.divide {
-        for (action, lines) in perft::divide(game, args.depth) {
-            let action = write_script(&[action], Origin::One);
-            let action = action.lines().last().unwrap_or_default();
-            ui.print(&format!("{action}: {lines}\n"));
-        }
+    let rows = if args.divide { perft::divide(game, args.depth) } else { Vec::new() };
+    for &(action, lines) in &rows {
+        let action = write_script(&[action], Origin::One);
+        let action = action.lines().last().unwrap_or_default();
+        ui.print(&format!("{action}: {lines}\n"));
     }
-    ui.print(&format!("{}\n", perft::perft(game, args.depth)));
+    // Without rows there is nothing to divide: at depth 0 the one line without a move, and where no move is legal none.
+    let total = if rows.is_empty() { perft::perft(game, args.depth) } else { rows.iter().map(|row| row.1).sum() };
+    ui.print(&format!("{total}\n"));
 }
