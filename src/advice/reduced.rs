@@ -6,7 +6,7 @@
 
 use super::grid::{Grid, Scan};
 use crate::bits::each_bit;
-use crate::games::sandbox::{Sandbox, State};
+use crate::games::sandbox::{MAX_ROUNDS, Sandbox, State};
 use crate::types::Pcg;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,8 @@ impl Reduced {
         // Entry 0 is no kind and never matches: the pieces that the whites only push around.
         grid.kinds[0] = other;
         let mut sums = [[0; 3]; 3];
-        // No bound on rounds is needed with promotion (greens pile up); without it chance ends it, the bound is R12's.
-        for _ in 0..1000 {
+        // No bound on rounds is needed with promotion (greens pile up); without it chance ends it, the bound is A6.
+        for _ in 0..MAX_ROUNDS {
             let empties = grid.empty;
             each_bit(empties, |bit| {
                 let family = ((u64::from(rng.next_u32()) * 3) >> 32) as usize;

@@ -103,12 +103,6 @@ impl Sandbox {
         self.known.extend(families);
     }
 
-    /// How many families were fed and did not fall yet.
-    #[must_use]
-    pub fn unused(&self) -> usize {
-        self.known.len()
-    }
-
     /// The board's codes: a piece `FL`, 0 for empty, minus the hit points for a stone.
     #[must_use]
     pub fn codes(&self) -> Vec<Vec<i16>> {

@@ -1,7 +1,7 @@
 //! The cascade: fall, refill, match, until nothing matches (R12 to R15, R18, R20).
 //!
-//! Not in RULES: a fixed queue of few families can cascade for ever (a queue of whites of one family matches itself
-//! on every refill). A cascade of [`MAX_ROUNDS`] rounds therefore ends the game: no step is left afterwards.
+//! A fixed queue of few families can cascade for ever (a queue of whites of one family matches itself on every refill).
+//! A cascade of [`MAX_ROUNDS`] rounds therefore ends the game: no step is left afterwards (A6).
 
 #![expect(clippy::cast_possible_truncation, reason = "families are 1 to 3, bit numbers below 64, columns below 8")]
 
@@ -14,8 +14,8 @@ use crate::game::Played;
 use crate::types::Pcg;
 use rand::Rng;
 
-/// Rounds after which a cascade ends the game.
-pub(super) const MAX_ROUNDS: u16 = 1000;
+/// Rounds after which a cascade ends the game (A6).
+pub const MAX_ROUNDS: u16 = 1000;
 
 /// What the cascade needs of board and rules.
 #[derive(Clone, Copy, Debug)]

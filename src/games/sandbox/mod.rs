@@ -35,6 +35,7 @@ pub mod shape;
 mod state;
 pub mod trace;
 
+pub use cascade::MAX_ROUNDS;
 pub use moves::SandboxMove;
 pub use piece::Piece;
 pub use play::Sandbox;

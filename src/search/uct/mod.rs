@@ -9,9 +9,10 @@
 //! 2. *Expansion.* A visited leaf gets all its candidate moves as children at once (the forum's rule: swaps whose
 //!    refill count is the largest or second largest, and the drags that give their step back).
 //! 3. *Simulation.* Random (or greedy) moves until the game is over.
-//! 4. *Back-up.* Visits, sum, sum of squares and maximum of the final score, from the leaf to the root. What becomes
-//!    of them (mean, maximum, a mixture, the single-player deviation term of Schadd, Winands, van den Herik,
-//!    Chaslot, Uiterwijk 2008) is decided when a child's value is asked for.
+//! 4. *Back-up.* Visits, sum and maximum of the final score, and where a tree asks for them the squared deviations from
+//!    the mean (Welford's recurrence), from the leaf to the root. What becomes of them (mean, maximum, a mixture, the
+//!    single-player deviation term of Schadd, Winands, van den Herik, Chaslot, Uiterwijk 2008) is decided when a
+//!    child's value is asked for.
 //!
 //! *isAllExplored.* A finished game is explored; so is a node all of whose children are. Selection never enters an
 //! explored node. When the root is explored and all moves were candidates, the best line is optimal.
