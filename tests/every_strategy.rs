@@ -115,7 +115,7 @@ impl Source for Sections {
 
 /// The save with an unfinished line that scores nothing in place of the best one, in either form of writing it.
 fn shortened(save: &Sections, best: &Found, code: u16) -> Sections {
-    let line = serde_json::to_string(&best.line).unwrap();
+    let line = serde_json::to_string(&best.line).expect("codes are JSON");
     let forms = ["\"score\":S,\"line\":L", "\"best\":[S,L]"];
     let write = |form: &str, score: &str, line: &str| form.replace('S', score).replace('L', line);
     let (score, short) = (best.score.to_string(), format!("[{code}]"));
