@@ -19,6 +19,9 @@ pub(crate) struct Toy {
 /// The numbers of positions are below this.
 const VALUES: u8 = 17;
 
+/// No position has more moves.
+pub(crate) const MOST_MOVES: u64 = 4;
+
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ToyState {

@@ -44,6 +44,21 @@ impl<S> PlainNode<S> {
         let mean = self.mean();
         self.scores.iter().map(|&score| (score as f64 - mean).powi(2)).sum()
     }
+
+    /// The same, rounded at each score as the trees do: children of equal scores in another order are told apart by
+    /// their last digits, and both trees have to follow the same one.
+    #[expect(clippy::cast_possible_truncation, reason = "it is the trees' rounding")]
+    fn rounded_deviations(&self) -> f32 {
+        let (mut sum, mut deviations) = (0.0, 0.0);
+        for (count, &score) in self.scores.iter().enumerate() {
+            let (count, value) = (count as f64, score as f64);
+            if count > 0.0 {
+                deviations += ((value - sum / count) * (value - (sum + value) / (count + 1.0))) as f32;
+            }
+            sum += value;
+        }
+        deviations
+    }
 }
 
 impl<'a, G: Game> PlainTree<'a, G> {
@@ -69,7 +84,7 @@ impl<'a, G: Game> PlainTree<'a, G> {
         };
         let ucb = (score - offset) * factor
             + self.options.exploration * (2.0 * (parent_visits.max(1) as f64).ln() / visits).sqrt();
-        let deviation = |d: f64| ((node.deviations() * factor * factor + d) / visits).sqrt();
+        let deviation = |d: f64| ((f64::from(node.rounded_deviations()) * factor * factor + d) / visits).sqrt();
         ucb + self.options.deviation.map_or(0.0, deviation)
     }
 

@@ -4,7 +4,7 @@ use super::expand::Scratch;
 use super::reference::{PlainNode, PlainTree};
 use super::tree::{MOST_CHILDREN, NODE_BYTES, Node, NodeId, ROOT, Tree};
 use super::*;
-use crate::search::toy::{Toy, ToyState};
+use crate::search::toy::{MOST_MOVES, Toy, ToyState};
 use crate::search::value::Estimator;
 use crate::search::{Control, Halt, Meter, Search};
 use crate::types::Seed;
@@ -94,16 +94,20 @@ proptest! {
         prop_assert_eq!(quick.best.map(|best| best.score), plain.best);
     }
 
-    /// An explored root is a proof, also when subtrees were folded on the way and equal states cut off.
+    /// An explored root is a proof, also when subtrees were folded on the way and equal states cut off. Where nothing
+    /// is folded, each iteration visits a node for the first time or marks one as explored, so all is explored after
+    /// two for each node that there can be.
     #[test]
     fn explored_means_optimal(salt: u64, seed: u64, steps in 1_u8..8, transpositions: bool, is_tiny: bool) {
         let game = Toy { salt, steps };
         let options = TreeOptions { transpositions, ..all() };
         let mut tree = tree(&options, seed, if is_tiny { TINY } else { LARGE });
-        iterate(&mut tree, &game, 4_000_000);
+        let most_nodes: u64 = (0..=u32::from(steps)).map(|ply| MOST_MOVES.pow(ply)).sum();
+        iterate(&mut tree, &game, 2 * most_nodes);
         assert_sound(&tree, &game);
-        prop_assert!(tree.root().is_explored());
-        prop_assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
+        prop_assert!(tree.root().is_explored() || is_tiny);
+        let (found, optimum) = (tree.best.as_ref().map(|best| best.score), Some(game.optimum()));
+        prop_assert!(if tree.root().is_explored() { found == optimum } else { found <= optimum }, "{found:?}");
     }
 
     /// Where stops interrupt iterations changes nothing: such an iteration has never been.
@@ -133,7 +137,8 @@ proptest! {
     #[test]
     fn folding_keeps_a_tree_sound(options in variants(), salt: u64, seed: u64, transpositions: bool) {
         let game = Toy { salt, steps: 30 };
-        let mut tree = tree(&TreeOptions { transpositions, ..options }, seed, TINY + 100_000);
+        // Room for 2,600 nodes at most: the two iterations for each are fewer than the 6,000 made, unless all is explored.
+        let mut tree = tree(&TreeOptions { transpositions, ..options }, seed, TINY + 50_000);
         let mut folded = 0;
         for _ in 0..60 {
             let (nodes, visits, best) = (tree.nodes.len(), tree.root().visits, tree.best.clone());
@@ -174,6 +179,7 @@ fn a_tiny_tree_gets_to_its_end() {
     let mut tree = tree(&all(), 0, TINY);
     iterate(&mut tree, &game, 4_000_000);
     assert!(tree.root().is_explored());
+    assert_eq!(tree.best.map(|best| best.score), Some(game.optimum()));
 }
 
 /// Every node but the root is the child of the node that it names as its parent, of it alone, and lies behind it; the
