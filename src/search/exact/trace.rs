@@ -15,7 +15,7 @@ pub enum Fate {
     Complete,
     /// No move left, and not complete.
     DeadEnd,
-    /// Its bound does not beat the best line.
+    /// Its bound does not beat the best line: it was not opened, and counts as visited all the same.
     Cut,
     /// Met before: its value was remembered.
     Known,
