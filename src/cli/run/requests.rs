@@ -2,8 +2,8 @@
 //!
 //! The first SIGINT, SIGTERM or SIGHUP asks for an orderly end; the second leaves at once (files are replaced as a
 //! whole, so the old ones are intact). The same signal again within a moment is the first one still: `timeout` and
-//! some shells and job systems send each to the process and once more to its group. SIGUSR2 does as SIGTERM: `mpirun` passes it on and waits, while it gives processes
-//! a second when it is itself told to end. SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
+//! some shells and job systems send each to the process and once more to its group. SIGUSR2 does as SIGTERM: `mpirun`
+//! passes it on and waits, while it gives processes a second when it is itself told to end. SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
 
 #![expect(
     clippy::disallowed_types,
@@ -24,6 +24,35 @@ use std::time::{Duration, Instant};
 
 /// Nobody presses Ctrl-C twice in so short a time.
 const MOMENT: Duration = Duration::from_millis(150);
+
+/// What a signal that asks for the end means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// An orderly end.
+    End,
+    /// Nothing that was not asked for a moment ago.
+    Again,
+    /// To leave at once.
+    Leave,
+}
+
+/// The first signal that asked for the end, and when it came.
+#[derive(Debug, Default)]
+struct First(Option<(i32, Instant)>);
+
+impl First {
+    /// What a signal means that comes now.
+    fn hear(&mut self, signal: i32, now: Instant) -> Asks {
+        match self.0 {
+            None => {
+                self.0 = Some((signal, now));
+                Asks::End
+            }
+            Some((same, at)) if same == signal && now.duration_since(at) < MOMENT => Asks::Again,
+            Some(_) => Asks::Leave,
+        }
+    }
+}
 
 /// What was asked for and not yet taken up.
 #[derive(Debug, Default)]
@@ -76,19 +105,16 @@ impl Requests {
         let handle = signals.handle();
         let (noted, settings) = (Arc::clone(&pending), Arc::clone(&saved));
         let listener = std::thread::spawn(move || {
-            let mut first: Option<(i32, Instant)> = None;
+            let mut first = First::default();
             for signal in signals.forever() {
                 if signal == SIGUSR1 {
                     noted.status.store(true, Ordering::Relaxed);
                     continue;
                 }
-                match first {
-                    None => {
-                        first = Some((signal, Instant::now()));
-                        noted.end.store(signal, Ordering::Relaxed);
-                    }
-                    Some((same, at)) if same == signal && at.elapsed() < MOMENT => {}
-                    Some(_) => {
+                match first.hear(signal, Instant::now()) {
+                    Asks::End => noted.end.store(signal, Ordering::Relaxed),
+                    Asks::Again => {}
+                    Asks::Leave => {
                         restore(&settings);
                         std::process::exit(exit_of(signal) as i32);
                     }
@@ -208,5 +234,29 @@ fn read_key() -> io::Result<Option<u8>> {
     match rustix::io::read(stdin, &mut key)? {
         0 => Err(io::ErrorKind::UnexpectedEof.into()),
         _ => Ok(Some(key[0])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each of some signals means, with the milliseconds after which they come.
+    fn meanings(signals: &[(i32, u64)]) -> Vec<Asks> {
+        let (mut first, start) = (First::default(), Instant::now());
+        signals.iter().map(|&(signal, ms)| first.hear(signal, start + Duration::from_millis(ms))).collect()
+    }
+
+    /// `timeout` sends its signal to the process and then to the group that the process is in.
+    #[test]
+    fn the_same_signal_within_a_moment_is_one() {
+        let moment = u64::try_from(MOMENT.as_millis()).expect("a moment is short");
+        let twice = meanings(&[(SIGTERM, 0), (SIGTERM, 2), (SIGTERM, moment - 1), (SIGTERM, moment)]);
+        assert_eq!(twice, [Asks::End, Asks::Again, Asks::Again, Asks::Leave]);
+    }
+
+    #[test]
+    fn another_signal_leaves_at_once() {
+        assert_eq!(meanings(&[(SIGINT, 0), (SIGTERM, 0)]), [Asks::End, Asks::Leave]);
     }
 }
