@@ -225,10 +225,14 @@ fn refuse_run(path: &Path, lang: Lang) -> Result<(), Failure> {
 
 /// Takes the lock of a folder. `status` holds it for a moment when it looks who works there, so a few attempts.
 pub(crate) fn take_lock(path: &Path) -> Result<Lock, LockError> {
+    take_lock_by(path, || std::thread::sleep(LOCK_PAUSE))
+}
+
+fn take_lock_by(path: &Path, mut pause: impl FnMut()) -> Result<Lock, LockError> {
     let mut attempts = 1..LOCK_ATTEMPTS;
     loop {
         match Lock::take(path, std::process::id()) {
-            Err(LockError::Taken { .. }) if attempts.next().is_some() => std::thread::sleep(LOCK_PAUSE),
+            Err(LockError::Taken { .. }) if attempts.next().is_some() => pause(),
             outcome => return outcome,
         }
     }
@@ -280,5 +284,29 @@ fn parse_run(text: &str, path: &Path, lang: Lang) -> Result<RunFile, Failure> {
             Err(Failure::new(Exit::BadInput, say!(lang, "{file}: {wrong}", "{file}：{wrong}")))
         }
         None => Ok(run),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_looks_locks_nobody_out_and_who_works_does() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = fs::File::create(folder.path().join("lock")).expect("a lock file");
+        let mut pauses = 0;
+        file.lock_shared().expect("a look");
+        let taken = take_lock_by(folder.path(), || {
+            pauses += 1;
+            if pauses == 2 {
+                file.unlock().expect("the end of the look");
+            }
+        });
+        assert!(taken.is_ok() && pauses == 2);
+        pauses = 0;
+        let refused = take_lock_by(folder.path(), || pauses += 1);
+        assert!(matches!(refused, Err(LockError::Taken { .. })) && pauses + 1 == LOCK_ATTEMPTS);
+        assert!(Lock::owner(folder.path()).is_some());
     }
 }
