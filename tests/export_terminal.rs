@@ -43,10 +43,10 @@ impl Terminal {
         rustix::io::write(&self.ours, keys.as_bytes()).unwrap();
     }
 
-    /// Reads until a text has appeared.
+    /// Reads until a text has appeared; gives up after five minutes.
     fn until(&self, wanted: &str) -> String {
         let mut seen = Vec::new();
-        for _ in 0..200 {
+        for _ in 0..3000 {
             let mut fds = [PollFd::new(&self.ours, PollFlags::IN)];
             if poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 100_000_000 })).unwrap() > 0 {
                 let mut buffer = [0; 4096];

@@ -65,9 +65,32 @@ fn folding_at_a_tiny_memory_bound() {
     interrupted_is_unbroken(&[&options[..], &["--transpositions"]].concat(), 1500);
 }
 
+fn another_strategy(strategy: &str, half: u64) {
+    interrupted_is_unbroken(&["--strategy", strategy, "--memory", "64MiB"], half);
+}
+
 #[test]
-fn every_other_strategy() {
-    for (strategy, half) in [("uct", 40), ("beam", 20_000), ("nrpa", 150), ("strata", 20_000), ("auto", 20_000)] {
-        interrupted_is_unbroken(&["--strategy", strategy, "--memory", "64MiB"], half);
-    }
+fn guided_trees() {
+    another_strategy("uct", 20);
+}
+
+#[test]
+fn beam() {
+    another_strategy("beam", 10_000);
+}
+
+#[test]
+fn nested_rollouts() {
+    another_strategy("nrpa", 150);
+}
+
+#[test]
+fn strata() {
+    another_strategy("strata", 10_000);
+}
+
+/// So few iterations are the first turn of its first member.
+#[test]
+fn portfolio() {
+    another_strategy("auto", 5_000);
 }

@@ -16,7 +16,7 @@ pub(crate) fn usual() -> PathBuf {
 /// A command that asks nobody and speaks English.
 pub(crate) fn quiet(program: &str) -> Command {
     let mut command = Command::new(program);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LANG", "C").env_remove("LC_ALL");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).env("LC_ALL", "C");
     command
 }
 
