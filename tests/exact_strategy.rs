@@ -1,8 +1,10 @@
 //! The exact engine as a strategy: budgets and claims, halting anywhere, saving and loading, what it tells its caller.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+#[path = "support/sections.rs"]
+mod sections;
+
+use sections::Sections;
 use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -13,7 +15,7 @@ use xiaochu::games::samegame::{SameGame, SameGameSetup};
 use xiaochu::games::sandbox::rules::Worth;
 use xiaochu::games::sandbox::{Mode, Rules, Sandbox, Setup};
 use xiaochu::search::exact::{Engine, Exact, ExactOptions, ExactOutcome, Fate};
-use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, Summary};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Summary};
 use xiaochu::types::Score;
 
 /// The document's sample.
@@ -21,28 +23,6 @@ fn sample(moves: u16) -> Crush {
     let rows = ["3343", "3233", "2434", "1343", "3311", "3433", "1443", "1232"];
     let board = rows.iter().map(|row| row.bytes().map(|digit| digit - b'0').collect()).collect();
     Crush::new(&CrushSetup { board, kinds: 4, moves }).unwrap()
-}
-
-#[derive(Default)]
-struct Sections(Vec<(String, Value)>);
-
-impl Sink for Sections {
-    type Error = serde_json::Error;
-
-    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error> {
-        self.0.push((name.to_owned(), serde_json::to_value(value)?));
-        Ok(())
-    }
-}
-
-impl Source for Sections {
-    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
-        let fault = |reason: String| LoadError::Section { name: name.to_owned(), reason };
-        if self.0.is_empty() || self.0[0].0 != name {
-            return Err(fault("not there".to_owned()));
-        }
-        serde_json::from_value(self.0.remove(0).1).map_err(|error| fault(error.to_string()))
-    }
 }
 
 /// Runs to a total of iterations; what was told on the way.
@@ -157,7 +137,9 @@ fn a_save_that_lies_is_refused() {
     run(&mut search, &game, u64::MAX);
     let mut sections = Sections::default();
     search.save(&mut sections).unwrap();
-    sections.0[0].1["best"][0] = Value::from(99);
+    let mut saved: Value = serde_json::from_str(&sections.0[0].1).unwrap();
+    saved["best"][0] = Value::from(99);
+    sections.0[0].1 = saved.to_string();
     assert!(matches!(search.load(&game, &mut sections), Err(LoadError::Meaning { .. })));
     assert!(matches!(search.load(&game, &mut Sections::default()), Err(LoadError::Section { .. })));
 }

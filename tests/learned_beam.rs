@@ -2,9 +2,11 @@
 //! their slow twin, weights that mean the same shared, files that refuse damage.
 #![expect(clippy::unwrap_used, reason = "a failed setup is a failed test")]
 
+#[path = "support/sections.rs"]
+mod sections;
+
 use proptest::prelude::*;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use sections::Sections;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use xiaochu::game::{Game, Learn, Move};
@@ -14,29 +16,8 @@ use xiaochu::search::portfolio::{Member, PortfolioOptions};
 use xiaochu::search::train::{TrainOptions, Trainer};
 use xiaochu::search::uct::{Candidates, Playout, TreeOptions, UctOptions};
 use xiaochu::search::value::{Estimator, FADE, UNIT, Weights};
-use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source, StrategyOptions};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, StrategyOptions};
 use xiaochu::types::Seed;
-
-/// Sections as JSON, in order.
-#[derive(Default)]
-struct Sections(Vec<(String, String)>);
-
-impl Sink for Sections {
-    type Error = serde_json::Error;
-
-    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error> {
-        self.0.push((name.into(), serde_json::to_string(value)?));
-        Ok(())
-    }
-}
-
-impl Source for Sections {
-    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
-        let error = |reason: String| LoadError::Section { name: name.into(), reason };
-        let at = self.0.iter().position(|(found, _)| found == name).ok_or_else(|| error("missing".into()))?;
-        serde_json::from_str(&self.0.remove(at).1).map_err(|e| error(e.to_string()))
-    }
-}
 
 fn puzzle(seed: u64, side: usize, steps: u16) -> Sandbox {
     let shape = Shape::try_new(side, side).unwrap();

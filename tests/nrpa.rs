@@ -2,10 +2,12 @@
 //! anywhere, and on small puzzles it finds what the exact search proves.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+#[path = "support/sections.rs"]
+mod sections;
+
 use proptest::prelude::*;
 use rand::RngExt;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use sections::Sections;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
 use xiaochu::game::{Game, Learn, Move};
@@ -14,30 +16,8 @@ use xiaochu::games::samegame::{SameGame, SameGameSetup, State, Tap};
 use xiaochu::games::sandbox::{Mode, Refill, Rules, Sandbox, Setup};
 use xiaochu::search::exact::{Engine, ExactOptions, ExactOutcome};
 use xiaochu::search::nrpa::{Nrpa, NrpaOptions};
-use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search, Sink, Source};
+use xiaochu::search::{Control, Found, Halt, LoadError, Meter, Search};
 use xiaochu::types::{Score, Seed};
-
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Sections(Vec<(String, String)>);
-
-impl Sink for Sections {
-    type Error = serde_json::Error;
-
-    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), Self::Error> {
-        self.0.push((name.to_owned(), serde_json::to_string(value)?));
-        Ok(())
-    }
-}
-
-impl Source for Sections {
-    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
-        let fault = |reason: String| LoadError::Section { name: name.to_owned(), reason };
-        if self.0.is_empty() || self.0[0].0 != name {
-            return Err(fault("not there".to_owned()));
-        }
-        serde_json::from_str(&self.0.remove(0).1).map_err(|error| fault(error.to_string()))
-    }
-}
 
 fn samegame(seed: u64, side: usize, colours: u8) -> SameGame {
     let mut rng = Seed(seed).stream("test board", 0);

@@ -2,9 +2,11 @@
 //! boards, and passes with noise pay on large ones.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+#[path = "support/sections.rs"]
+mod sections;
+
 use rand::RngExt;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use sections::Sections;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use xiaochu::game::{Game, Learn, Move};
@@ -13,27 +15,8 @@ use xiaochu::games::sandbox::{Mode, Refill, Rules, Sandbox, Setup};
 use xiaochu::search::exact::{Engine, ExactOptions, ExactOutcome};
 use xiaochu::search::strata::{Strata, StrataOptions};
 use xiaochu::search::value::Estimator;
-use xiaochu::search::{Control, Halt, LoadError, Meter, Search, Sink, Source, Summary};
+use xiaochu::search::{Control, Halt, LoadError, Meter, Search, Summary};
 use xiaochu::types::{Score, Seed};
-
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Saved(String);
-
-impl Sink for Saved {
-    type Error = serde_json::Error;
-
-    fn put<T: Serialize>(&mut self, _: &str, value: &T) -> Result<(), Self::Error> {
-        self.0 = serde_json::to_string(value)?;
-        Ok(())
-    }
-}
-
-impl Source for Saved {
-    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, LoadError> {
-        let fault = |error: serde_json::Error| LoadError::Section { name: name.to_owned(), reason: error.to_string() };
-        serde_json::from_str(&self.0).map_err(fault)
-    }
-}
 
 fn samegame(seed: u64, side: usize, colours: u8) -> SameGame {
     let mut rng = Seed(seed).stream("strength board", 0);
@@ -51,8 +34,8 @@ fn run<G: Learn>(search: &mut Strata<G>, game: &G, iterations: u64) -> Summary {
     search.summary()
 }
 
-fn saved<G: Learn>(search: &Strata<G>) -> Saved {
-    let mut saved = Saved::default();
+fn saved<G: Learn>(search: &Strata<G>) -> Sections {
+    let mut saved = Sections::default();
     search.save(&mut saved).unwrap();
     saved
 }
@@ -105,7 +88,8 @@ fn a_save_that_means_nothing_is_refused() {
     assert!(start(&narrow()).load(&game, &mut good.clone()).is_ok());
     let score = format!("\"score\":{}", best.score);
     for (old, new) in [(score.as_str(), "\"score\":1"), ("\"expanded\":", "\"expanded\":99999")] {
-        let mut bad = Saved(good.0.replace(old, new));
+        let mut bad = good.clone();
+        bad.0[0].1 = bad.0[0].1.replace(old, new);
         assert!(matches!(start(&narrow()).load(&game, &mut bad), Err(LoadError::Meaning { .. })), "{old}");
     }
 }
