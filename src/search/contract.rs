@@ -2,7 +2,7 @@
 
 use super::control::{Control, Found};
 use crate::game::Game;
-use crate::types::Score;
+use crate::types::{FixedMap, Score};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -31,6 +31,20 @@ pub struct Summary {
     pub best: Option<Found>,
     /// Nothing is left to search, and what was searched was everything: the best line is optimal, or there is none.
     pub is_proof: bool,
+}
+
+impl Summary {
+    /// The figures of several searches together, without their lines.
+    pub(super) fn together(summaries: impl Iterator<Item = Self>) -> Self {
+        let mut totals = Self::default();
+        for summary in summaries {
+            totals.iterations += summary.iterations;
+            totals.nodes += summary.nodes;
+            totals.bytes += summary.bytes;
+            totals.is_proof |= summary.is_proof;
+        }
+        totals
+    }
 }
 
 /// One legal move at the root, with what the search knows of it.
@@ -76,6 +90,17 @@ impl RootRow {
         self.sum = self.sum.saturating_add(other.sum);
         self.best = self.best.max(other.best);
         self.is_explored &= other.is_explored;
+    }
+
+    /// What several searches, or parts of one, know of the moves together, ascending by code.
+    pub(super) fn together(rows: impl Iterator<Item = Self>) -> Vec<Self> {
+        let mut moves: FixedMap<u16, Self> = FixedMap::default();
+        for row in rows {
+            moves.entry(row.code).and_modify(|known| known.add(&row)).or_insert(row);
+        }
+        let mut rows: Vec<Self> = moves.into_values().collect();
+        rows.sort_unstable_by_key(|row| row.code);
+        rows
     }
 }
 

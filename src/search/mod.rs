@@ -20,6 +20,7 @@ pub mod team;
 #[cfg(test)]
 pub(crate) mod toy;
 pub mod train;
+mod turns;
 pub mod uct;
 pub mod value;
 

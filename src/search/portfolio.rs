@@ -104,15 +104,8 @@ impl<G: Learn> Portfolio<G> {
 
     /// Figures of all members but one.
     fn totals(&self, except: Option<usize>) -> Summary {
-        let mut totals = Summary::default();
-        for (_, member) in self.members.iter().enumerate().filter(|(index, _)| Some(*index) != except) {
-            let summary = member.summary();
-            totals.iterations += summary.iterations;
-            totals.nodes += summary.nodes;
-            totals.bytes += summary.bytes;
-            totals.is_proof |= summary.is_proof;
-        }
-        totals
+        let others = self.members.iter().enumerate().filter(|(index, _)| Some(*index) != except);
+        Summary::together(others.map(|(_, member)| member.summary()))
     }
 }
 

@@ -10,7 +10,6 @@ use super::control::{Control, Found, Meter};
 use super::quota::deal;
 use super::strategy::{Strategy, StrategyOptions};
 use crate::game::Learn;
-use crate::types::FixedMap;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -68,15 +67,8 @@ impl<G: Learn> Team<G> {
 
     /// Figures of all workers but one.
     fn totals(&self, except: Option<usize>) -> Summary {
-        let mut totals = Summary::default();
-        for (_, worker) in self.workers.iter().enumerate().filter(|(at, _)| Some(*at) != except) {
-            let summary = worker.search.summary();
-            totals.iterations += summary.iterations;
-            totals.nodes += summary.nodes;
-            totals.bytes += summary.bytes;
-            totals.is_proof |= summary.is_proof;
-        }
-        totals
+        let others = self.workers.iter().enumerate().filter(|(at, _)| Some(*at) != except);
+        Summary::together(others.map(|(_, worker)| worker.search.summary()))
     }
 
     /// Lets one worker go on up to a number of iterations of its own.
@@ -118,13 +110,7 @@ impl<G: Learn> Search<G> for Team<G> {
     }
 
     fn root_table(&self, game: &G) -> Vec<RootRow> {
-        let mut rows: FixedMap<u16, RootRow> = FixedMap::default();
-        for row in self.workers.iter().flat_map(|worker| worker.search.root_table(game)) {
-            rows.entry(row.code).and_modify(|known| known.add(&row)).or_insert(row);
-        }
-        let mut rows: Vec<RootRow> = rows.into_values().collect();
-        rows.sort_unstable_by_key(|row| row.code);
-        rows
+        RootRow::together(self.workers.iter().flat_map(|worker| worker.search.root_table(game)))
     }
 
     fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {

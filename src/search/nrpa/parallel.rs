@@ -5,9 +5,9 @@ use super::playout::Scene;
 use super::worker::Worker;
 use crate::game::Learn;
 use crate::search::quota::deal;
+use crate::search::turns::give_turns;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
 use std::cmp::Reverse;
-use std::sync::Mutex;
 
 /// Playouts that a thread gives a worker before it looks for the one that is furthest behind.
 const TURN: u64 = 256;
@@ -62,25 +62,11 @@ impl<G: Learn> Search<G> for Nrpa {
         let done: Vec<u64> = workers.iter().map(|worker| worker.iterations).collect();
         let quotas = deal(iterations, &done);
         let scene = self.scene(game);
-        // The worker that is furthest behind goes next, so that all advance alike on fewer threads than workers.
-        let waiting: Mutex<Vec<&mut Worker>> = Mutex::new(workers.iter_mut().collect());
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| {
-                    while !control.is_stopped() {
-                        let next = {
-                            let mut waiting = waiting.lock().expect("no worker panics while it waits");
-                            waiting.retain(|worker| worker.iterations < quotas[worker.number as usize]);
-                            let order = |&i: &usize| (waiting[i].iterations, waiting[i].number);
-                            let behind = (0..waiting.len()).min_by_key(order);
-                            behind.map(|i| waiting.swap_remove(i))
-                        };
-                        let Some(worker) = next else { return };
-                        take_turn(worker, &scene, quotas[worker.number as usize], control);
-                        waiting.lock().expect("no worker panics while it waits").push(worker);
-                    }
-                });
-            }
+        let quota = |worker: &Worker| quotas[worker.number as usize];
+        let rank =
+            |worker: &&mut Worker| (worker.iterations < quota(worker)).then_some((worker.iterations, worker.number));
+        give_turns(workers.iter_mut().collect(), control, rank, |worker, _: &mut ()| {
+            take_turn(worker, &scene, quota(worker), control);
         });
         self.workers = workers;
         if self.totals().iterations < iterations { Halt::Stopped } else { Halt::Iterations }

@@ -5,11 +5,11 @@ use super::options::{Candidates, UctOptions};
 use super::tree::{LEAST_BYTES, Tree};
 use crate::game::Learn;
 use crate::search::quota::deal;
+use crate::search::turns::give_turns;
 use crate::search::value::Estimator;
 use crate::search::{Control, Found, Halt, LoadError, RootRow, Search, Sink, Source, Summary};
-use crate::types::FixedMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Iterations that a thread gives a tree before it looks for the one that is furthest behind.
 const TURN: u64 = 1024;
@@ -128,27 +128,11 @@ impl<G: Learn> Search<G> for Uct {
         let shared = Shared { game, strategy: self.options.strategy.as_str(), control };
         let summary = totals(&self.trees);
         control.meter.set(summary.iterations, summary.nodes, summary.bytes);
-        // The tree that is furthest behind goes next, so that all grow alike on fewer threads than trees.
-        let waiting: Mutex<Vec<(&mut Tree, u64)>> = Mutex::new(self.trees.iter_mut().zip(quotas).collect());
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| {
-                    let mut scratch = Scratch::default();
-                    while !control.is_stopped() {
-                        let next = {
-                            let mut waiting = waiting.lock().expect("no tree panics while it waits");
-                            waiting.retain(|(tree, quota)| tree.iterations < *quota && !tree.root().is_explored());
-                            let rank = |(tree, _): &(&mut Tree, u64)| (tree.iterations, tree.number);
-                            let behind = (0..waiting.len()).min_by_key(|&i| rank(&waiting[i]));
-                            behind.map(|i| waiting.swap_remove(i))
-                        };
-                        let Some((tree, quota)) = next else { return };
-                        shared.take_turn(tree, quota, &mut scratch);
-                        waiting.lock().expect("no tree panics while it waits").push((tree, quota));
-                    }
-                });
-            }
-        });
+        let trees: Vec<(&mut Tree, u64)> = self.trees.iter_mut().zip(quotas).collect();
+        let rank = |(tree, quota): &(&mut Tree, u64)| {
+            (tree.iterations < *quota && !tree.root().is_explored()).then_some((tree.iterations, tree.number))
+        };
+        give_turns(trees, control, rank, |(tree, quota), scratch| shared.take_turn(tree, *quota, scratch));
         if self.is_exhausted() {
             Halt::Exhausted
         } else if control.is_stopped() {
@@ -163,20 +147,14 @@ impl<G: Learn> Search<G> for Uct {
     }
 
     fn root_table(&self, _: &G) -> Vec<RootRow> {
-        let mut rows: FixedMap<u16, RootRow> = FixedMap::default();
-        for tree in &self.trees {
-            let scale = tree.scale();
-            for child in &tree.nodes[tree.root().children()] {
-                let visits = u64::from(child.visits);
-                let sum = RootRow::exact((child.sum - f64::from(child.visits) * scale.1) * scale.0);
-                let (code, best) = (child.action, child.best());
-                let row = RootRow { code, visits, sum, best, is_explored: child.is_explored() };
-                rows.entry(code).and_modify(|known| known.add(&row)).or_insert(row);
-            }
-        }
-        let mut rows: Vec<RootRow> = rows.into_values().collect();
-        rows.sort_unstable_by_key(|row| row.code);
-        rows
+        RootRow::together(self.trees.iter().flat_map(|tree| {
+            let (factor, offset) = tree.scale();
+            tree.nodes[tree.root().children()].iter().map(move |child| {
+                let sum = RootRow::exact((child.sum - f64::from(child.visits) * offset) * factor);
+                let (visits, best, is_explored) = (child.visits.into(), child.best(), child.is_explored());
+                RootRow { code: child.action, visits, sum, best, is_explored }
+            })
+        }))
     }
 
     fn save<S: Sink>(&self, sink: &mut S) -> Result<(), S::Error> {
