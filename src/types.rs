@@ -54,6 +54,18 @@ impl Seed {
     }
 }
 
+/// A number below `limit`, uniform up to 2⁻³² × limit; 0 where the limit is.
+#[inline(always)]
+pub(crate) fn below(rng: &mut Pcg, limit: u32) -> u32 {
+    ((u64::from(rng.next_u32()) * u64::from(limit)) >> 32) as u32
+}
+
+/// One of some items, each as likely up to 2⁻³² × their number; `None` where there is none.
+pub(crate) fn pick<T: Copy>(rng: &mut Pcg, items: &[T]) -> Option<T> {
+    let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+    items.get(below(rng, count) as usize).copied()
+}
+
 /// One round of the splitmix64 finaliser: a bijection on 64 bits that avalanches.
 #[must_use]
 pub const fn mix(value: u64) -> u64 {

@@ -7,8 +7,7 @@
 use super::grid::{Grid, Scan};
 use crate::bits::each_bit;
 use crate::games::sandbox::{MAX_ROUNDS, Sandbox, State};
-use crate::types::Pcg;
-use rand::Rng;
+use crate::types::{Pcg, below};
 use serde::{Deserialize, Serialize};
 
 /// A canonical reduced board: three masks of whites in descending order, empty cells, other pieces, stones.
@@ -47,7 +46,7 @@ impl Reduced {
         for _ in 0..MAX_ROUNDS {
             let empties = grid.empty;
             each_bit(empties, |bit| {
-                let family = ((u64::from(rng.next_u32()) * 3) >> 32) as usize;
+                let family = below(rng, 3) as usize;
                 grid.kinds[family + 1] |= 1 << bit;
             });
             grid.empty = 0;

@@ -4,8 +4,8 @@ use super::policy::Guide;
 use super::potential::Potential;
 use super::value::{Ask, Evaluator, Spread, leftover, mean_and_error};
 use crate::game::{Chance, Game};
-use crate::games::sandbox::{Sandbox, SandboxMove, Setup, State};
-use crate::types::{Pcg, Seed};
+use crate::games::sandbox::{Sandbox, SandboxMove, Setup, State, fitting_whites};
+use crate::types::{Pcg, Seed, pick};
 use rand::Rng;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -19,26 +19,13 @@ pub(super) fn random_start(game: &Sandbox, rng: &mut Pcg) -> Option<State> {
         for row in 0..board.len() {
             for col in 0..board[row].len() {
                 if board[row][col] >= 0 {
-                    board[row][col] = random_white(&board, row, col, rng)?;
+                    board[row][col] = pick(rng, &fitting_whites(&board, row, col))?;
                 }
             }
         }
         let setup = Setup { rules: *game.rules(), board: board.clone(), steps: root.steps(), queue_pos: 0 };
         Sandbox::new(&setup).ok().map(|start| start.root())
     })
-}
-
-/// A white that completes no line with the cells before it in row-major order.
-fn random_white(board: &[Vec<i16>], row: usize, col: usize, rng: &mut Pcg) -> Option<i16> {
-    let at = |up: usize, side: isize| -> Option<i16> {
-        board.get(row.checked_sub(up)?)?.get(col.checked_add_signed(side)?).copied()
-    };
-    let pairs = [(1, 0), (1, -1), (1, 1), (0, -1)].map(|(up, side)| (at(up, side), at(2 * up, 2 * side)));
-    let mut whites: Vec<i16> = vec![11, 21, 31];
-    whites.retain(|&white| !pairs.contains(&(Some(white), Some(white))));
-    let count = u64::try_from(whites.len()).ok()?;
-    let index = ((u64::from(rng.next_u32()) * count) >> 32) as usize;
-    whites.get(index).copied()
 }
 
 /// What plays a game to its end.

@@ -5,8 +5,7 @@
 //! Invariant: no operation lets a cell wrap from the top of one column to the bottom of the next.
 
 use crate::bits::{each_bit, extract, nth_set};
-use crate::types::{Key, Pcg, Place};
-use rand::Rng;
+use crate::types::{Key, Pcg, Place, below};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Most rows and columns of a board.
@@ -97,7 +96,7 @@ impl Wide {
         if count == 0 {
             return None;
         }
-        let mut index = ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u32;
+        let mut index = below(rng, count);
         for (i, word) in (0..4).zip(self.0) {
             let here = word.count_ones();
             if index < here {

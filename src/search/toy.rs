@@ -4,8 +4,7 @@
 //! both follow from a mixing function, so that nothing about it is regular.
 
 use crate::game::{Game, Learn, Move, MoveClass, Played};
-use crate::types::{Action, Key, Pcg, Place, Score, mix};
-use rand::Rng;
+use crate::types::{Action, Key, Pcg, Place, Score, mix, pick};
 
 /// One toy puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +105,7 @@ impl Game for Toy {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         moves.retain(|&mv| self.class(state, mv) != MoveClass::Minor);
-        let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
-        moves.get(usize::try_from(index).expect("an index")).copied()
+        pick(rng, &moves)
     }
 
     fn class(&self, state: &ToyState, mv: ToyMove) -> MoveClass {

@@ -6,8 +6,7 @@ use super::moves::{CrushMove, Swaps, swaps};
 use super::setup::{CrushSetup, SetupError};
 use crate::game::{Game, Learn, MoveClass, Played};
 use crate::games::wide::{Frame, Planes, Wide};
-use crate::types::{Action, Key, Pcg, Place, Score};
-use rand::Rng;
+use crate::types::{Action, Key, Pcg, Place, Score, below};
 
 /// What lies where, and the moves left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +118,7 @@ impl Game for Crush {
         if above + right == 0 {
             return None;
         }
-        let index = ((u64::from(rng.next_u32()) * u64::from(above + right)) >> 32) as u32;
+        let index = below(rng, above + right);
         if index < above {
             swaps.above.draw(rng).map(CrushMove::above)
         } else {

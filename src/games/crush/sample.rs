@@ -1,7 +1,6 @@
 //! Random boards for experiments.
 
-use crate::types::Pcg;
-use rand::Rng;
+use crate::types::{Pcg, pick};
 
 /// Fewest kinds with which a cell can always be chosen so that it completes no line.
 const LEAST_KINDS: u8 = 3;
@@ -20,8 +19,7 @@ pub fn random_board(rows: u8, cols: u8, kinds: u8, rng: &mut Pcg) -> Vec<Vec<u8>
             let above = pair(up(0), up(1));
             let free = |kind: &u8| Some(*kind) != left && Some(*kind) != above;
             let choices: Vec<u8> = (1..=kinds.max(LEAST_KINDS)).filter(free).collect();
-            let index = (u64::from(rng.next_u32()) * choices.len() as u64) >> 32;
-            cells.push(usize::try_from(index).ok().and_then(|index| choices.get(index)).copied().unwrap_or(1));
+            cells.push(pick(rng, &choices).unwrap_or(1));
         }
         board.push(cells);
     }

@@ -39,6 +39,7 @@ pub use cascade::MAX_ROUNDS;
 pub use moves::SandboxMove;
 pub use piece::Piece;
 pub use play::Sandbox;
+pub(crate) use random::fitting_whites;
 pub use rules::{Mode, Refill, Rules};
 pub use setup::{Fault, Setup, SetupError};
 pub use shape::Shape;

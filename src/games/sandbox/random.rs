@@ -39,18 +39,20 @@ fn random_board(shape: Shape, rng: &mut Pcg) -> Vec<Vec<i16>> {
     let mut board = vec![vec![0_i16; usize::from(shape.cols())]; usize::from(shape.rows())];
     for place in shape.places() {
         let (row, col) = (usize::from(place.row), usize::from(place.col));
-        let code = |back: usize, aside: isize| -> Option<i16> {
-            let col = col.checked_add_signed(aside)?;
-            board.get(row.checked_sub(back)?)?.get(col).copied()
-        };
-        let completes = |white: i16| {
-            [(1, 0), (1, -1), (1, 1), (0, -1)]
-                .into_iter()
-                .any(|(back, aside)| code(back, aside) == Some(white) && code(2 * back, 2 * aside) == Some(white))
-        };
-        let whites: Vec<i16> = [11, 21, 31].into_iter().filter(|&white| !completes(white)).collect();
+        let whites = fitting_whites(&board, row, col);
         let white = if whites.is_empty() { 11 } else { whites[rng.random_range(0..whites.len())] };
         board[row][col] = white;
     }
     board
+}
+
+/// The whites that complete no line with the cells before a place, row by row.
+pub(crate) fn fitting_whites(board: &[Vec<i16>], row: usize, col: usize) -> Vec<i16> {
+    let at = |up: usize, side: isize| -> Option<i16> {
+        board.get(row.checked_sub(up)?)?.get(col.checked_add_signed(side)?).copied()
+    };
+    let pairs = [(1, 0), (1, -1), (1, 1), (0, -1)].map(|(up, side)| (at(up, side), at(2 * up, 2 * side)));
+    let mut whites = vec![11, 21, 31];
+    whites.retain(|&white| !pairs.contains(&(Some(white), Some(white))));
+    whites
 }

@@ -10,14 +10,7 @@ use super::play::Sandbox;
 use super::rules::SwapRule;
 use super::state::State;
 use crate::bits::nth_set;
-use crate::types::Pcg;
-use rand::Rng;
-
-/// A number below `limit`, uniform up to 2⁻³² × limit.
-#[inline(always)]
-fn below(rng: &mut Pcg, limit: u32) -> u32 {
-    ((u64::from(rng.next_u32()) * u64::from(limit)) >> 32) as u32
-}
+use crate::types::{Pcg, below};
 
 impl Sandbox {
     /// Draws a move that is not minor; `None` when there is none.

@@ -3,8 +3,7 @@
 
 use super::options::{Backup, Scaling, TreeOptions};
 use crate::game::{Game, Move};
-use crate::types::{Pcg, Score};
-use rand::Rng;
+use crate::types::{Pcg, Score, pick};
 
 /// A node that knows everything about itself.
 pub(super) struct PlainNode<S> {
@@ -92,8 +91,7 @@ impl<'a, G: Game> PlainTree<'a, G> {
         let open: Vec<usize> = (0..node.children.len()).filter(|&i| !node.children[i].is_explored()).collect();
         let fresh: Vec<usize> = open.iter().copied().filter(|&i| node.children[i].scores.is_empty()).collect();
         if !fresh.is_empty() {
-            let draw = (u64::from(self.rng.next_u32()) * fresh.len() as u64) >> 32;
-            return fresh[usize::try_from(draw).expect("an index")];
+            return pick(&mut self.rng, &fresh).expect("not empty");
         }
         let mut best = open[0];
         for &i in &open[1..] {

@@ -2,7 +2,7 @@
 
 use super::options::Candidates;
 use super::tree::{Node, NodeId, Tree};
-use rand::Rng;
+use crate::types::below;
 
 impl Tree {
     /// The child to go on with: one that was never visited if there is any (a random one), otherwise the one with
@@ -33,7 +33,7 @@ impl Tree {
         }
         // Guided children lie best first; others have no order to go by.
         let is_ordered = matches!(self.options.candidates, Candidates::Guided(_));
-        let mut skip = if is_ordered { 0 } else { (u64::from(self.rng.next_u32()) * u64::from(fresh)) >> 32 };
+        let mut skip = if is_ordered { 0 } else { below(&mut self.rng, fresh) };
         for (id, child) in (first..).zip(&self.nodes[children]) {
             if !child.is_explored() && child.visits == 0 {
                 if skip == 0 {
