@@ -6,7 +6,6 @@ use super::value::{Ask, Evaluator, Spread, leftover, mean_and_error};
 use crate::game::{Chance, Game};
 use crate::games::sandbox::{Sandbox, SandboxMove, Setup, State, fitting_whites};
 use crate::types::{Pcg, Seed, pick};
-use rand::Rng;
 use rayon::prelude::*;
 use std::ops::Range;
 

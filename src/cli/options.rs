@@ -168,7 +168,7 @@ impl SearchArgs {
             let least = (parts * options.least_memory_bytes()).div_ceil(1 << 20);
             let memory = self.memory;
             return Err(usage(both!(
-                "--memory {memory} is too little for so many trees ({trees}): at least {least} MiB",
+                "--memory {memory} is too little for {trees} trees: at least {least} MiB",
                 "--memory {memory} 不够 {trees} 棵树使用：至少 {least} MiB"
             )));
         }
