@@ -82,8 +82,8 @@ fn a_signal_to_one_rank_ends_all_after_a_save() {
         let run = place.path().join(format!("{signal:?}-{to_rank:?}"));
         let mut command = solve(program(3), &run);
         if signal == Signal::TERM && to_rank.is_none() {
-            // Time to save for those that mpirun has told to end, before it kills them.
-            command.env("OMPI_MCA_odls_base_sigkill_timeout", "10");
+            // Seconds to save for those that mpirun has told to end before it kills them; it waits as long before it tells them.
+            command.env("OMPI_MCA_odls_base_sigkill_timeout", "20");
         }
         let job = command.spawn().unwrap();
         until("it searches", || count(&run, "improvement") > 0);
