@@ -16,8 +16,9 @@ use std::hash::Hash;
 
 /// The highest bound that a game may give, so that sums of bounds and gains stay within a [`Score`].
 ///
-/// No line gets near it: 10,000 steps of 1,000 rounds each, in which all of 64 pieces of the dearest kind that a puzzle
-/// file can name (a million units of power, kept in 1/256) vanish, score 1.7 × 10¹⁷; this is 2.3 × 10¹⁸.
+/// A bound that is clipped to it is one in practice: 10,000 steps of 1,000 rounds each, in which all of 64 pieces of the
+/// dearest kind that a puzzle file can name (a million units of power, kept in 1/256) vanish, score 1.7 × 10¹⁷, and this is
+/// 2.3 × 10¹⁸. Free drags could add to that without end on paper only.
 pub const MAX_BOUND: Score = Score::MAX / 4;
 
 /// A move, small enough that a tree of millions of nodes can hold it in two bytes.

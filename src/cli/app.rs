@@ -38,7 +38,8 @@ pub fn main() -> ExitCode {
         json: false,
         progress: ProgressMode::Auto,
         quiet: cli.quiet,
-        verbose: cli.verbose,
+        // Clap refuses both only where they stand at the same command.
+        verbose: cli.verbose && !cli.quiet,
         color,
     };
     let exit = run(&cli.command, &ui).and_then(|exit| arrived(exit, ui.lang)).unwrap_or_else(|failure| {

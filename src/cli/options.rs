@@ -166,9 +166,9 @@ impl SearchArgs {
         }
         if memory_bytes < options.least_memory_bytes() {
             let least = (parts * options.least_memory_bytes()).div_ceil(1 << 20);
-            let memory = self.memory;
+            let (memory, many) = (self.memory, if trees == 1 { "a tree".to_owned() } else { format!("{trees} trees") });
             return Err(usage(both!(
-                "--memory {memory} is too little for {trees} trees: at least {least} MiB",
+                "--memory {memory} is too little for {many}: at least {least} MiB",
                 "--memory {memory} 不够 {trees} 棵树使用：至少 {least} MiB"
             )));
         }

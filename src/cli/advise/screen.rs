@@ -202,7 +202,7 @@ impl Look {
                 "{cells} are not orthogonal neighbours, and here only those may be swapped",
                 "{cells}不相邻，而这里只能交换相邻的格"
             ),
-            // What names no place is told as anywhere else.
+            // What a move on a full board can be refused for besides names no place.
             other => told(other, lang),
         }
     }

@@ -32,8 +32,8 @@ const DOING: &[(&str, &str)] = &[
     ("failed to write", "无法写入"),
 ];
 
-/// What is wrong with checkpoints and starts, as the layers below say it in English. A test finds those of checkpoints
-/// that are missing.
+/// What is wrong with checkpoints and starts, as the layers below say it in English. A test finds those of damaged
+/// checkpoints that are missing.
 const WRONG: &[(&str, &str)] = &[
     ("it is damaged: ", "它已损坏："),
     ("it cannot be read: ", "无法读取："),

@@ -161,9 +161,7 @@ impl Event {
             Self::Progress { .. } | Self::Improvement { .. } | Self::Warning { .. } => None,
         }
     }
-}
 
-impl Event {
     /// Seconds over the whole run, of events that say it.
     #[must_use]
     pub(crate) fn total_s(&self) -> Option<f64> {

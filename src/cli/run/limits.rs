@@ -139,6 +139,15 @@ mod tests {
     use jiff::ToSpan;
 
     #[test]
+    fn every_word_for_an_end_has_a_chinese_one() {
+        let signal = Reason::Signal(15);
+        let ends = [Reason::Time, Reason::Until, Reason::Iterations, Reason::Target, Reason::Stagnation];
+        for reason in ends.into_iter().chain([Reason::Exhausted, signal, Reason::Key, Reason::Error]) {
+            assert_ne!(Reason::chinese(reason.name()), reason.name());
+        }
+    }
+
+    #[test]
     fn until_goes_by_the_clock_on_the_wall() {
         let until = |until| Watch::start(Limits { until: Some(until), ..Limits::default() }).reached(None);
         let now = Timestamp::now();

@@ -3,7 +3,8 @@
 //! The first SIGINT, SIGTERM or SIGHUP asks for an orderly end; the second leaves at once (files are replaced as a
 //! whole, so the old ones are intact). The same signal again within a moment is the first one still: `timeout` and
 //! some shells and job systems send each to the process and once more to its group. SIGUSR2 does as SIGTERM: `mpirun`
-//! passes it on and waits, while it gives processes a second when it is itself told to end. SIGUSR1 asks for a status line. Keys: `s` status, `c` checkpoint, `q` quit.
+//! passes it on and waits, while it gives processes a second when it is itself told to end. SIGUSR1 asks for a status
+//! line. Keys: `s` status, `c` checkpoint, `q` quit.
 
 #![expect(
     clippy::disallowed_types,

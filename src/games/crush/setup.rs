@@ -99,7 +99,8 @@ impl CrushSetup {
 
     /// The maximal line of three or more that starts at a place and goes down or right.
     fn line_from(&self, start: Place, (down, right): (u8, u8)) -> Option<Fault> {
-        let kind = kind_at(&self.board, start).filter(|&kind| kind != 0)?;
+        // Numbers that are no kind are faults by themselves.
+        let kind = kind_at(&self.board, start).filter(|kind| (1..=self.kinds).contains(kind))?;
         let next = |place: Place| Some(Place::new(place.row.checked_add(down)?, place.col.checked_add(right)?));
         let before = start.row.checked_sub(down).zip(start.col.checked_sub(right));
         if before.is_some_and(|(row, col)| kind_at(&self.board, Place::new(row, col)) == Some(kind)) {
@@ -141,6 +142,11 @@ mod tests {
         assert_eq!(
             CrushSetup { board: vec![], kinds: 16, moves: 1 }.faults(),
             [Fault::Shape(ShapeFault::Size { rows: 0, cols: 0 }), Fault::Kinds { kinds: 16 }]
+        );
+        let strange = CrushSetup { board: vec![vec![9, 9, 9]], kinds: 3, moves: 1 }.faults();
+        assert!(
+            strange.iter().all(|fault| matches!(fault, Fault::Kind { .. })),
+            "no line of what is no kind: {strange:?}"
         );
         let wide = CrushSetup { board: vec![[1, 2].repeat(200)], kinds: 2, moves: 1 };
         assert_eq!(wide.faults(), [Fault::Shape(ShapeFault::Size { rows: 1, cols: 400 })]);
